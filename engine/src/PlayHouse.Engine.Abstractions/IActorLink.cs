@@ -1,0 +1,48 @@
+using Google.Protobuf;
+
+namespace PlayHouse.Engine;
+
+/// <summary>
+/// What an actor can ask of the engine. Replies answer the message being handled and belong to its handler, before or
+/// after an await. Pushes may come from any thread. Bytes sent while the stage runs leave together when its run ends.
+/// </summary>
+public interface IActorLink
+{
+    /// <summary>Identity of the player in its stage. Set in <see cref="IActor.OnAuthenticate"/>; later changes throw <see cref="InvalidOperationException"/>.</summary>
+    string AccountId { get; set; }
+
+    /// <summary>Id of the current connection, unique in the server; of the last one when not connected.</summary>
+    long SessionId { get; }
+
+    /// <summary>True while a client is attached.</summary>
+    bool IsConnected { get; }
+
+    /// <summary>Replies with a protobuf message under its type's name. See <see cref="Reply(string, ReadOnlySpan{byte})"/>.</summary>
+    void Reply(IMessage message);
+
+    /// <summary>
+    /// Replies to the current request. A one-way message has nobody waiting and a second reply nobody left: both are
+    /// counted and dropped.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">No message of this actor is being handled.</exception>
+    /// <exception cref="ArgumentException">The id is not 1 to 128 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
+    void Reply(string msgId, ReadOnlySpan<byte> payload);
+
+    /// <summary>Replies with an error code, an empty payload and the request's own message id.</summary>
+    void Reply(ushort errorCode);
+
+    /// <summary>Pushes a protobuf message under its type's name. Dropped and counted when no client is attached.</summary>
+    void SendToClient(IMessage message);
+
+    /// <summary>Pushes bytes. Dropped and counted when no client is attached.</summary>
+    void SendToClient(string msgId, ReadOnlySpan<byte> payload);
+
+    /// <summary>
+    /// Asks the stage to remove this actor after the messages it already has; the connection then closes. Completes when
+    /// the request is queued, so that a handler may await it.
+    /// </summary>
+    ValueTask LeaveStageAsync();
+
+    /// <summary>Closes the connection after everything sent so far has left. The actor stays in its stage.</summary>
+    void Disconnect();
+}

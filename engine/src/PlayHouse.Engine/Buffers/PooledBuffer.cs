@@ -1,0 +1,62 @@
+using System.Buffers;
+
+namespace PlayHouse.Engine.Buffers;
+
+/// <summary>
+/// A byte array with a count of owners. Rented with one owner; the last <see cref="Release"/> gives it back to its pool.
+/// Whoever stores a reference beyond a call owns one count.
+/// </summary>
+internal sealed class PooledBuffer : IMemoryOwner<byte>
+{
+    private readonly BufferPool _pool;
+    private int _owners;
+
+    internal PooledBuffer(BufferPool pool, int sizeClass, byte[] array)
+    {
+        _pool = pool;
+        SizeClass = sizeClass;
+        Array = array;
+    }
+
+    /// <summary>The bytes. Owned by the holders of counts; contents are undefined after a rent.</summary>
+    public byte[] Array { get; }
+
+    /// <summary>Index of the pool's free list.</summary>
+    public int SizeClass { get; }
+
+    /// <summary>True when the caller is the only owner and may overwrite everything.</summary>
+    public bool HasSingleOwner => Volatile.Read(ref _owners) == 1;
+
+    /// <summary>Adds an owner. Only an owner may call it.</summary>
+    /// <exception cref="InvalidOperationException">The buffer has no owner: it was returned before. A defect.</exception>
+    public void AddOwner()
+    {
+        if (Interlocked.Increment(ref _owners) <= 1)
+        {
+            _pool.ReportMisuse("A pooled buffer was used after its return.");
+        }
+    }
+
+    /// <summary>Gives up one count; the last one returns the buffer to its pool.</summary>
+    /// <exception cref="InvalidOperationException">It has no owner any more. A defect.</exception>
+    public void Release()
+    {
+        int left = Interlocked.Decrement(ref _owners);
+        if (left == 0)
+        {
+            _pool.Return(this);
+        }
+        else if (left < 0)
+        {
+            _pool.ReportMisuse("A pooled buffer was released more often than it was owned.");
+        }
+    }
+
+    /// <inheritdoc/>
+    Memory<byte> IMemoryOwner<byte>.Memory => Array;
+
+    /// <summary>Releases the count of an owner outside the engine: the holder of a <see cref="ServerReply"/>.</summary>
+    void IDisposable.Dispose() => Release();
+
+    internal void MarkRented() => _owners = 1;
+}

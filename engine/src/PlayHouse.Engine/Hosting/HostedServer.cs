@@ -1,0 +1,39 @@
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace PlayHouse.Engine.Hosting;
+
+/// <summary>
+/// Ties a server's life to the host's. A stop is awaited whole, whatever the host's patience: it is bounded by
+/// <see cref="EngineLimits.StopTimeout"/>, and cutting it would cost clients the replies it waits for.
+/// </summary>
+internal sealed partial class HostedServer(
+    string name, Func<Task> start, Func<Task> stop, Func<IReadOnlyDictionary<string, long>> readCounters, ILogger logger) : IHostedService
+{
+    private readonly ILogger _logger = logger;
+
+    /// <inheritdoc/>
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        await start();
+        LogStarted(name);
+    }
+
+    /// <inheritdoc/>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        LogDraining(name);
+        await stop();
+        LogStopped(name, readCounters().GetValueOrDefault("stop.abandoned"));
+    }
+
+    [LoggerMessage(1, LogLevel.Information, "{Server} runs.")]
+    private partial void LogStarted(string server);
+
+    [LoggerMessage(2, LogLevel.Information, "{Server} drains.")]
+    private partial void LogDraining(string server);
+
+    [LoggerMessage(3, LogLevel.Information, "{Server} has stopped; {Abandoned} sessions, stages and handlers were abandoned.")]
+    private partial void LogStopped(string server, long abandoned);
+}

@@ -1,0 +1,123 @@
+using System.Net;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace PlayHouse.Engine.Hosting;
+
+/// <summary>What a hosted play server is made of. Used while services are registered; not thread-safe.</summary>
+public sealed class PlayServerBuilder
+{
+    private readonly List<HostedStageType> _types = [];
+
+    internal PlayServerBuilder(IServiceCollection services) => Services = services;
+
+    /// <summary>The host's services.</summary>
+    public IServiceCollection Services { get; }
+
+    /// <summary>
+    /// Adds a type of stages. Constructors take <see cref="IStageLink"/> or <see cref="IActorLink"/> and any services. Every
+    /// stage and every actor has a service scope of its own that is disposed after its <c>OnDestroy</c>; transient and
+    /// scoped services belong to it, singletons are the host's. The first type added is the default one.
+    /// </summary>
+    public PlayServerBuilder UseStage<TStage, TActor>(string stageType)
+        where TStage : class, IStage
+        where TActor : class, IActor
+    {
+        ArgumentException.ThrowIfNullOrEmpty(stageType);
+        _types.Add(new HostedStageType(stageType, typeof(TStage), typeof(TActor)));
+        return this;
+    }
+
+    /// <summary>Sets the handlers of system messages: one object, made by the host before the server starts.</summary>
+    public PlayServerBuilder UseSystemController<TController>()
+        where TController : class, ISystemController
+    {
+        Services.AddKeyedSingleton<ISystemController, TController>(PlayServerSettings.SectionName);
+        return this;
+    }
+
+    /// <summary>Adds a health check: healthy while the server runs, unhealthy from the first moment of its draining on.</summary>
+    public PlayServerBuilder AddHealthCheck(string name = "play-server")
+    {
+        Services.AddHealthChecks().Add(new(name, p => new ServerHealthCheck(() => p.GetRequiredService<PlayServer>().Phase), null, null));
+        return this;
+    }
+
+    /// <summary>Every error of the settings and of what was registered.</summary>
+    internal List<string> Check(IServiceProvider services, PlayServerSettings settings)
+    {
+        List<string> errors = [];
+        settings.Check(errors);
+        if (!string.IsNullOrEmpty(settings.TcpEndPoint) && !TryParse(settings.TcpEndPoint, out _))
+        {
+            errors.Add($"TcpEndPoint '{settings.TcpEndPoint}' is not an address and a port, like 0.0.0.0:34001 or [::]:34001.");
+        }
+
+        PlayServerOptions options = OptionsOf(settings, []);
+        if (options is { TcpEndPoint: null, TlsListeners.Count: 0, WebSocketListeners.Count: 0 } && !settings.HasOwnHttpServer)
+        {
+            errors.Add("TcpEndPoint is empty and Customize adds no listener: nobody could connect. Set HasOwnHttpServer when the host maps the WebSocket itself.");
+        }
+
+        foreach (HostedStageType type in _types)
+        {
+            type.Check(services, errors);
+        }
+
+        // Types that cannot be made have their sentence already: the other options are checked with stand-ins.
+        errors.AddRange(OptionsOf(settings, [.. _types.Select(t => new StageRegistration(t.StageType, NoStage, NoActor))]).Validate());
+        return errors;
+    }
+
+    /// <summary>The server, not started.</summary>
+    internal PlayServer Build(IServiceProvider services)
+    {
+        PlayServerSettings settings = services.GetRequiredService<IOptions<PlayServerSettings>>().Value;
+        FailureLog log = new(services.GetRequiredService<ILogger<PlayServer>>(), settings.HandlerFailureLogsPerSecondMax, TimeProvider.System);
+        PlayServerOptions options = OptionsOf(settings, [.. _types.Select(t => t.Bind(services))]);
+        ISystemController? controller = services.GetKeyedService<ISystemController>(PlayServerSettings.SectionName);
+        Action<Exception>? custom = options.HandlerFailed;
+        Action<HungHandler>? customHung = options.HandlerHung;
+        return new PlayServer(options with
+        {
+            HandlerHung = customHung is null ? log.Write : log.Write + customHung,
+            SystemController = options.SystemController ?? controller,
+            HandlerFailed = custom is null ? log.Write : log.Write + custom,
+        });
+    }
+
+    private static IStage NoStage(IStageLink link) => throw new NotSupportedException();
+
+    private static IActor NoActor(IActorLink link) => throw new NotSupportedException();
+
+    private static PlayServerOptions OptionsOf(PlayServerSettings settings, StageRegistration[] stages)
+    {
+        PlayServerOptions options = new()
+        {
+            TcpEndPoint = TryParse(settings.TcpEndPoint, out IPEndPoint? endPoint) ? endPoint : null!,
+            AuthenticateMessageId = settings.AuthenticateMessageId,
+            Stages = stages,
+            DefaultStageType = settings.DefaultStageType.Length > 0 ? settings.DefaultStageType : stages.FirstOrDefault()?.StageType ?? "",
+            ServerId = settings.ServerId,
+            Limits = settings.Limits,
+            DrainNoticeMessageId = settings.DrainNoticeMessageId.Length == 0 ? null : settings.DrainNoticeMessageId,
+            Network = settings.Mesh.Build([]),
+        };
+        return settings.Customize?.Invoke(options) ?? options;
+    }
+
+    /// <summary>Stricter than the framework, which takes "8080" for an address and an address without a port.</summary>
+    private static bool TryParse(string? text, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out IPEndPoint? endPoint)
+    {
+        endPoint = null;
+        if (string.IsNullOrEmpty(text))
+        {
+            return false;
+        }
+
+        int port = text.LastIndexOf(':');
+        bool hasPort = port > 0 && (text[port - 1] == ']' || text.IndexOf(':') == port);
+        return hasPort && IPEndPoint.TryParse(text, out endPoint);
+    }
+}

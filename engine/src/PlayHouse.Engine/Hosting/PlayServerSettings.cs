@@ -1,0 +1,32 @@
+namespace PlayHouse.Engine.Hosting;
+
+/// <summary>
+/// What a hosted play server is configured with: by code first, then by the configuration section
+/// <see cref="SectionName"/>, which therefore wins. Checked as a whole when the host starts; unknown keys are errors.
+/// </summary>
+public sealed class PlayServerSettings : ServerSettings
+{
+    /// <summary>Section of the configuration.</summary>
+    public const string SectionName = "PlayServer";
+
+    /// <summary>Settings with their defaults.</summary>
+    public PlayServerSettings() => ServerId = "play";
+
+    /// <summary>Where to listen for clients, as <c>address:port</c> or <c>[address]:port</c>; port 0 lets the system choose.</summary>
+    public string TcpEndPoint { get; set; } = "";
+
+    /// <summary>The one message id a client may send before it is authenticated.</summary>
+    public string AuthenticateMessageId { get; set; } = "AuthenticateRequest";
+
+    /// <summary>Type of the stages that authentications create on demand; the first registered one when empty.</summary>
+    public string DefaultStageType { get; set; } = "";
+
+    /// <summary>True when clients only come through a WebSocket that the host maps on an HTTP server of its own: no end point is needed then.</summary>
+    public bool HasOwnHttpServer { get; set; }
+
+    /// <summary>Message id of the push that tells every authenticated client that the server is about to stop; empty, the default, sends none. Clients must know the id.</summary>
+    public string DrainNoticeMessageId { get; set; } = "";
+
+    /// <summary>Last word on the options, for everything that has no setting here. Applied after the configuration.</summary>
+    public Func<PlayServerOptions, PlayServerOptions>? Customize { get; set; }
+}

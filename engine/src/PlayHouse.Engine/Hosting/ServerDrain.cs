@@ -1,0 +1,63 @@
+using System.Text;
+using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Stages;
+
+namespace PlayHouse.Engine.Hosting;
+
+/// <summary>
+/// Empties a server that accepts nothing any more. A third of the stop time-out belongs to running handlers and a second
+/// one to bytes on their way; then connections are cut, which leaves the last third to the stages.
+/// </summary>
+internal static class ServerDrain
+{
+    /// <summary>Completes when no session is left, or none that would end.</summary>
+    public static async Task RunAsync(EngineContext engine)
+    {
+        TimeSpan third = engine.Limits.StopTimeout / 3;
+        byte[] notice = Encoding.UTF8.GetBytes(engine.Options.DrainNoticeMessageId ?? "");
+        foreach (Session session in engine.Sessions.All)
+        {
+            if (notice.Length > 0)
+            {
+                session.SendNotice(notice);
+            }
+
+            session.StopReading();
+        }
+
+        using (CancellationTokenSource handlersDeadline = new(third))
+        {
+            // An authentication under way replies after its join, which stands before the marker only once it is posted.
+            await PlayServer.WithinAsync(Task.WhenAll(engine.Sessions.All.Select(s => s.Authentication)), handlersDeadline.Token);
+            await PlayServer.WithinAsync(Task.WhenAll(engine.Stages.All.Select(ReachMarkerAsync)), handlersDeadline.Token);
+        }
+
+        foreach (Session session in engine.Sessions.All)
+        {
+            session.CloseAfterSending(CloseReason.ServerStopping);
+        }
+
+        Task empty = engine.Sessions.WhenEmptyAsync();
+        using (CancellationTokenSource bytesDeadline = new(third))
+        {
+            await PlayServer.WithinAsync(empty, bytesDeadline.Token);
+        }
+
+        foreach (Session session in engine.Sessions.All)
+        {
+            session.Abort();
+        }
+
+        // What an abort leaves ends at once, unless an authentication of the game's hangs: that one is counted.
+        using CancellationTokenSource rest = new(third / 2);
+        await PlayServer.WithinAsync(empty, rest.Token);
+    }
+
+    /// <summary>A stage takes its messages in order and one at a time: behind the marker everything taken so far has been handled.</summary>
+    private static Task ReachMarkerAsync(Stage stage)
+    {
+        MarkerAction marker = new();
+        stage.PostAction(marker);
+        return marker.Reached;
+    }
+}

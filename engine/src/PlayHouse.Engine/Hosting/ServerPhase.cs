@@ -1,0 +1,17 @@
+namespace PlayHouse.Engine.Hosting;
+
+/// <summary>How far a server's life has come. It only goes forward.</summary>
+public enum ServerPhase
+{
+    /// <summary>Constructed; nothing runs.</summary>
+    Created,
+
+    /// <summary>Takes connections and messages.</summary>
+    Running,
+
+    /// <summary>Stopping: nothing new is taken, what runs is finished. Set before anything closes.</summary>
+    Draining,
+
+    /// <summary>Everything has ended or was abandoned.</summary>
+    Stopped,
+}

@@ -1,0 +1,23 @@
+using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Stages;
+
+namespace PlayHouse.Engine.Hosting;
+
+/// <summary>The strategies of one server, built. Makes stages and links that are closed over them. Any thread.</summary>
+internal abstract class StrategyAssembly : IAsyncDisposable
+{
+    /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>; a seam of which nothing was built is absent.</summary>
+    public abstract IReadOnlyDictionary<string, string> Built { get; }
+
+    /// <summary>Frames in one mailbox item at most.</summary>
+    public abstract int FramesPerItemMax { get; }
+
+    /// <summary>A stage that nobody else knows yet.</summary>
+    public abstract Stage CreateStage(EngineContext engine, long stageId, StageRegistration registration);
+
+    /// <summary>A link for an actor of <paramref name="stage"/>.</summary>
+    public abstract ActorLink CreateActorLink(EngineContext engine, Stage stage);
+
+    /// <summary>Ends what the strategies run in the background. After the last stage.</summary>
+    public abstract ValueTask DisposeAsync();
+}

@@ -1,0 +1,180 @@
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
+
+namespace PlayHouse.Engine.Mesh;
+
+/// <summary>The loop that asks the directory, and the peers that follow from its answers.</summary>
+internal sealed class DirectoryWatch : IAsyncDisposable
+{
+    private readonly ServerEntry _own;
+    private readonly MeshOptions _options;
+    private readonly EngineLimits _limits;
+    private readonly EngineCounters _counters;
+    private readonly MeshLinks _links;
+    private readonly MeshSender? _sender;
+    private readonly BufferPool _pool;
+    private readonly CancellationTokenSource _stopping = new();
+    private readonly PeriodicTimer _timer;
+    private readonly Dictionary<string, ServerEntry> _listed = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _refused = new(StringComparer.Ordinal);
+    private volatile ServiceGroups _services;
+    private Task _loop = Task.CompletedTask;
+
+    public DirectoryWatch(ServerEntry own, MeshOptions options, EngineLimits limits, EngineCounters counters, MeshLinks links, MeshSender? sender, BufferPool pool)
+    {
+        _own = own;
+        _options = options;
+        _limits = limits;
+        _counters = counters;
+        _links = links;
+        _sender = sender;
+        _pool = pool;
+        _timer = new PeriodicTimer(options.DirectoryPeriod);
+        _services = new ServiceGroups([own], links);
+    }
+
+    /// <summary>Servers to choose from, as the last answer has it. Any thread.</summary>
+    public ServiceGroups Services => _services;
+
+    /// <summary>Asks once and starts asking again and again.</summary>
+    public async Task StartAsync()
+    {
+        if (_options.Directory is null || _sender is null)
+        {
+            return;
+        }
+
+        await AskAsync(_options.Directory);
+        _loop = LoopAsync(_options.Directory);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _stopping.CancelAsync();
+        _timer.Dispose();
+        await _loop;
+        _stopping.Dispose();
+    }
+
+    private async Task LoopAsync(IServerDirectory directory)
+    {
+        while (await _timer.WaitForNextTickAsync())
+        {
+            await AskAsync(directory);
+        }
+    }
+
+    private async Task AskAsync(IServerDirectory directory)
+    {
+        try
+        {
+            Apply(await directory.ExchangeAsync(_own, _stopping.Token));
+        }
+        catch (OperationCanceledException) when (_stopping.IsCancellationRequested)
+        {
+            // Stopping ends the question; the loop ends with the timer.
+        }
+        catch (Exception exception)
+        {
+            // Discovery that fails must not tear connections down that work: the last answer stays.
+            _counters.Count(EngineCounter.EngineFaults);
+            Report(exception);
+        }
+    }
+
+    private void Report(Exception exception)
+    {
+        try
+        {
+            _options.DirectoryFailed?.Invoke(exception);
+        }
+        catch (Exception observerFailure)
+        {
+            System.Diagnostics.Trace.TraceError(observerFailure.Message);
+        }
+    }
+
+    private void Apply(IReadOnlyList<ServerEntry> answer)
+    {
+        Dictionary<string, ServerEntry> wanted = new(StringComparer.Ordinal);
+        HashSet<string> refused = new(StringComparer.Ordinal);
+        int places = _listed.Count;
+        foreach (ServerEntry entry in answer)
+        {
+            if (entry.ServerId == _own.ServerId)
+            {
+                continue;
+            }
+
+            // A server that is connected keeps its place; the limit is for those that come later.
+            bool isNew = !_listed.ContainsKey(entry.ServerId) && !wanted.ContainsKey(entry.ServerId);
+            if (!ServerRules.IsLegal(entry) || (isNew && places >= _limits.PeersMax))
+            {
+                refused.Add(entry.ServerId);
+                continue;
+            }
+
+            places += isNew ? 1 : 0;
+            wanted[entry.ServerId] = entry;
+        }
+
+        CountRefused(refused);
+        bool isChanged = Follow(wanted);
+        if (isChanged)
+        {
+            _services = new ServiceGroups(_listed.Values.Append(_own), _links);
+        }
+    }
+
+    private void CountRefused(HashSet<string> refused)
+    {
+        _counters.Count(EngineCounter.MeshPeersRefused, refused.Count(id => !_refused.Contains(id)));
+        _refused.Clear();
+        _refused.UnionWith(refused);
+    }
+
+    private bool Follow(Dictionary<string, ServerEntry> wanted)
+    {
+        bool isChanged = false;
+        foreach (string id in _listed.Keys.Where(id => !wanted.ContainsKey(id)).ToArray())
+        {
+            isChanged = true;
+            _listed.Remove(id);
+            if (_links.TryGet(id, out OutboundPeer? gone))
+            {
+                _links.Remove(gone);
+                _sender!.Disconnect(gone);
+            }
+        }
+
+        foreach (ServerEntry entry in wanted.Values)
+        {
+            _listed.TryGetValue(entry.ServerId, out ServerEntry? before);
+            if (before == entry)
+            {
+                continue;
+            }
+
+            isChanged = true;
+            _listed[entry.ServerId] = entry;
+            if (before is null || before.Address != entry.Address)
+            {
+                Connect(entry);
+            }
+        }
+
+        return isChanged;
+    }
+
+    private void Connect(ServerEntry entry)
+    {
+        if (!_links.TryGet(entry.ServerId, out OutboundPeer? peer))
+        {
+            peer = new OutboundPeer(entry, _limits, _pool);
+            _links.Add(peer);
+        }
+
+        _sender!.Connect(peer, entry.Address);
+    }
+}

@@ -1,0 +1,41 @@
+using PlayHouse.Engine.Buffers;
+
+namespace PlayHouse.Engine.Mesh;
+
+/// <summary>Messages between servers. Any thread. The own server is a peer like every other one, reached without a network.</summary>
+internal interface IMesh : IAsyncDisposable
+{
+    /// <summary>Id of the own server.</summary>
+    string ServerId { get; }
+
+    /// <summary>Queues a one-way message or a reply. The payload is copied.</summary>
+    SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload);
+
+    /// <summary>Queues a request, giving it its <see cref="RouteHeader.MsgSeq"/>, and completes with its reply. The payload is copied before the call returns.</summary>
+    /// <exception cref="ServerRequestException">No successful reply.</exception>
+    ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload);
+
+    /// <summary>Chooses a reachable server of a service; false when there is none.</summary>
+    bool TrySelect(int serviceId, ServerSelection selection, out string serverId);
+}
+
+/// <summary>Takes what other servers send, replies excepted: those go to their requests inside the mesh.</summary>
+internal interface IMeshHandler
+{
+    /// <summary>Called by the mesh's receiving thread, or by the sender's for the own server. Must neither block nor throw; takes over the message's buffer.</summary>
+    void OnMessage(in MeshMessage message);
+}
+
+/// <summary>A received message. Owns one count of its buffer.</summary>
+/// <param name="Header">Header; <see cref="RouteHeader.From"/> is the sender as the network proves it.</param>
+/// <param name="Buffer">Payload bytes; null when there are none.</param>
+/// <param name="Offset">First payload byte.</param>
+/// <param name="Length">Payload bytes.</param>
+internal readonly record struct MeshMessage(RouteHeader Header, PooledBuffer? Buffer, int Offset, int Length)
+{
+    /// <summary>The payload; valid until <see cref="Release"/>.</summary>
+    public ReadOnlyMemory<byte> Payload => Buffer is null ? default : Buffer.Array.AsMemory(Offset, Length);
+
+    /// <summary>Gives the buffer's count back. Once.</summary>
+    public void Release() => Buffer?.Release();
+}

@@ -1,0 +1,159 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
+using System.Text;
+
+namespace PlayHouse.Engine.Mesh;
+
+/// <summary>Another server as a source: its id as a string, and how many of its messages arrived. Receiving thread.</summary>
+internal sealed class InboundPeer(byte[] utf8, string id)
+{
+    private long _epoch;
+    private long _received;
+    private long _missing;
+
+    /// <summary>Bytes of the routing id.</summary>
+    public byte[] Utf8 { get; } = utf8;
+
+    /// <summary>Server id.</summary>
+    public string Id { get; } = id;
+
+    /// <summary>When its last message came.</summary>
+    public long LastSeenMs { get; set; }
+
+    /// <summary>Counts a message.</summary>
+    public void CountMessage() => _received++;
+
+    /// <summary>Compares the peer's count with the own one and says what is missing in total.</summary>
+    public OwedAnswer Check(long epoch, long handed)
+    {
+        if (epoch != _epoch)
+        {
+            // Before the first checkpoint ever seen, messages counted belong to it; a new epoch begins at nothing.
+            _received = _epoch == 0 ? _received : 0;
+            _missing = 0;
+            _epoch = epoch;
+        }
+
+        _missing += Math.Max(0, handed - _received);
+        _received = handed;
+        return new OwedAnswer(epoch, handed, _missing);
+    }
+}
+
+/// <summary>
+/// Servers that have sent something, by the bytes of their ids. An entry is found by its hash and recognised by its
+/// bytes: ids with equal hashes are different servers. Receiving thread.
+/// </summary>
+internal sealed class InboundPeers
+{
+    private const long ForgetAfterMs = 60_000;
+
+    private readonly UTF8Encoding _utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+    private readonly int _peersMax;
+    private InboundPeer?[] _slots;
+
+    /// <summary>Creates a table for up to <paramref name="peersMax"/> servers.</summary>
+    public InboundPeers(int peersMax)
+    {
+        _peersMax = peersMax;
+        _slots = NewSlots();
+    }
+
+    /// <summary>Servers held.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>Hash of an id. Unseeded: ids come from servers, and a chain is at most as long as the number of servers.</summary>
+    public static uint Hash(ReadOnlySpan<byte> id)
+    {
+        uint hash = 2166136261;
+        foreach (byte next in id)
+        {
+            hash = (hash ^ next) * 16777619;
+        }
+
+        return hash;
+    }
+
+    /// <summary>The server with this id, held or new. False when the id is not one, or when there is no room.</summary>
+    /// <param name="id">Routing id as received.</param>
+    /// <param name="nowMs">Present time.</param>
+    /// <param name="peer">The server.</param>
+    /// <param name="isFull">True when only the limit stands against it.</param>
+    public bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, out bool isFull)
+    {
+        isFull = false;
+        int slot = SlotOf(id);
+        peer = _slots[slot];
+        if (peer is not null)
+        {
+            return true;
+        }
+
+        // libzmq begins the ids it makes up for connections without one with a zero byte.
+        if (id.IsEmpty || id[0] == 0 || !TryDecode(id, out string? text))
+        {
+            return false;
+        }
+
+        if (Count >= _peersMax)
+        {
+            Forget(nowMs);
+            slot = SlotOf(id);
+            isFull = Count >= _peersMax;
+            if (isFull)
+            {
+                return false;
+            }
+        }
+
+        peer = new InboundPeer(id.ToArray(), text);
+        _slots[slot] = peer;
+        Count++;
+        return true;
+    }
+
+    private bool TryDecode(ReadOnlySpan<byte> id, [NotNullWhen(true)] out string? text)
+    {
+        try
+        {
+            text = _utf8.GetString(id);
+            return true;
+        }
+        catch (DecoderFallbackException)
+        {
+            text = null;
+            return false;
+        }
+    }
+
+    /// <summary>Slot of the id, or the free one it would take. At most half of the slots are used, so there is one.</summary>
+    private int SlotOf(ReadOnlySpan<byte> id)
+    {
+        int mask = _slots.Length - 1;
+        int slot = (int)Hash(id) & mask;
+        while (_slots[slot] is { } held && !id.SequenceEqual(held.Utf8))
+        {
+            slot = (slot + 1) & mask;
+        }
+
+        return slot;
+    }
+
+    /// <summary>Makes room by leaving out servers that have long been silent.</summary>
+    private void Forget(long nowMs)
+    {
+        InboundPeer?[] before = _slots;
+        _slots = NewSlots();
+        Count = 0;
+        foreach (InboundPeer? peer in before)
+        {
+            if (peer is not null && nowMs - peer.LastSeenMs < ForgetAfterMs)
+            {
+                _slots[SlotOf(peer.Utf8)] = peer;
+                Count++;
+            }
+        }
+    }
+
+    private InboundPeer?[] NewSlots() => new InboundPeer?[(int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(16, _peersMax * 2))];
+}

@@ -1,0 +1,27 @@
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Protocol;
+
+namespace PlayHouse.Engine.Mesh;
+
+/// <summary>Connects a server to the others. Called once per start; the mesh may deliver messages before the task completes.</summary>
+internal delegate ValueTask<IMesh> MeshFactory(MeshHost host);
+
+/// <summary>The server a mesh is made for: what it announces, and the parts it shares.</summary>
+/// <param name="ServerId">Id of the server, unique in the mesh.</param>
+/// <param name="ServiceId">Service its Api handlers belong to; 0 for a play server.</param>
+/// <param name="Weight">Share of the service's messages under <see cref="ServerSelection.Weighted"/>.</param>
+/// <param name="Limits">Bounds.</param>
+/// <param name="Pool">Buffers of messages.</param>
+/// <param name="Counters">Counters of the server.</param>
+/// <param name="MessageIds">Message ids of the server.</param>
+/// <param name="Handler">Takes the messages.</param>
+internal sealed record MeshHost(
+    string ServerId,
+    int ServiceId,
+    int Weight,
+    EngineLimits Limits,
+    BufferPool Pool,
+    EngineCounters Counters,
+    MessageIdTable MessageIds,
+    IMeshHandler Handler);

@@ -1,0 +1,278 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using Net.Zmq;
+using PlayHouse.Engine.Diagnostics;
+
+namespace PlayHouse.Engine.Mesh;
+
+/// <summary>
+/// Owns the sending socket and the one thread that touches it. A peer that does not take its messages keeps them in its
+/// own queue and is tried again later; nobody waits for it.
+/// </summary>
+internal sealed partial class MeshSender : ICounterSource
+{
+    private const int MessagesPerTurnMax = 256;
+    private const int TurnsMax = 64;
+    private const int BlockedRetryMs = 2;
+    private const int FirstProbeMs = 10;
+    private const int ProbeMsMax = 500;
+    private const int FaultPauseMs = 100;
+
+    private readonly MeshOptions _options;
+    private readonly EngineLimits _limits;
+    private readonly EngineCounters _counters;
+    private readonly MeshLinks _links;
+    private readonly RequestTable _requests;
+    private readonly Thread _thread;
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _started = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly Lock _changesGate = new();
+    private readonly Queue<(OutboundPeer Peer, string? Address)> _changes = new();
+    private readonly List<OutboundPeer> _connected = [];
+    private readonly List<OutboundPeer> _blocked = [];
+    private readonly byte[] _fromUtf8;
+    private readonly Context _context;
+    private Socket _socket = null!;
+    private volatile bool _isStopping;
+    private long _stopAtMs = long.MaxValue;
+    private long _tickAtMs;
+    private long _sent;
+    private bool _hasReadyLeft;
+
+    public MeshSender(MeshOptions options, EngineLimits limits, EngineCounters counters, MeshLinks links, RequestTable requests, Context context, byte[] fromUtf8)
+    {
+        _options = options;
+        _limits = limits;
+        _counters = counters;
+        _links = links;
+        _requests = requests;
+        _context = context;
+        _fromUtf8 = fromUtf8;
+        _thread = new Thread(Run) { IsBackground = true, Name = "mesh-send" };
+    }
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block) => block[EngineCounter.MeshSent] += Volatile.Read(ref _sent);
+
+    /// <summary>Starts the thread; completes when its socket is open.</summary>
+    /// <exception cref="ZmqException">libzmq refused.</exception>
+    public Task StartAsync()
+    {
+        _thread.Start();
+        return _started.Task;
+    }
+
+    /// <summary>Connects a peer, or moves it to another address. Any thread.</summary>
+    public void Connect(OutboundPeer peer, string address) => Change(peer, address);
+
+    /// <summary>Disconnects a peer that is not listed any more. Any thread.</summary>
+    public void Disconnect(OutboundPeer peer) => Change(peer, null);
+
+    /// <summary>Sends what is queued as far as the peers take it within the time, closes the socket and ends the thread.</summary>
+    public Task StopAsync(TimeSpan drainTime)
+    {
+        Volatile.Write(ref _stopAtMs, Environment.TickCount64 + (long)drainTime.TotalMilliseconds);
+        _isStopping = true;
+        _links.Wake();
+        return _ended.Task;
+    }
+
+    private void Change(OutboundPeer peer, string? address)
+    {
+        lock (_changesGate)
+        {
+            _changes.Enqueue((peer, address));
+        }
+
+        _links.Wake();
+    }
+
+    private void Run()
+    {
+        try
+        {
+            _socket = MeshSocket.Open(_context, _options, _limits, isReceiver: false);
+            _started.SetResult();
+        }
+        catch (Exception exception)
+        {
+            _started.SetException(exception);
+            _ended.SetResult();
+            return;
+        }
+
+        while (!MayEnd())
+        {
+            try
+            {
+                RunOnce();
+            }
+            catch (Exception exception)
+            {
+                _counters.Count(EngineCounter.EngineFaults);
+                Trace.TraceError(exception.Message);
+                _links.Sleep(FaultPauseMs);
+            }
+        }
+
+        _socket.Dispose();
+        // What is not listed any more is known here only.
+        foreach (OutboundPeer peer in _connected)
+        {
+            _counters.Count(EngineCounter.MeshLost, peer.SetGone(LinkState.Removed));
+        }
+
+        _ended.SetResult();
+    }
+
+    private void RunOnce()
+    {
+        _links.Sleep(SleepMs());
+        ApplyChanges();
+        if (_blocked.Count > 0)
+        {
+            RetryBlocked();
+        }
+
+        // A bounded number of turns: peers that always have more must not keep the tick from its time.
+        _hasReadyLeft = true;
+        for (int turn = 0; turn < TurnsMax && _hasReadyLeft; turn++)
+        {
+            _hasReadyLeft = _links.TryTakeReady(out OutboundPeer? peer);
+            if (peer is not null)
+            {
+                Serve(peer);
+            }
+        }
+
+        if (Environment.TickCount64 >= _tickAtMs)
+        {
+            Tick(Environment.TickCount64);
+        }
+    }
+
+    private int SleepMs()
+    {
+        if (_hasReadyLeft)
+        {
+            return 0;
+        }
+
+        if (_blocked.Count > 0 || _isStopping)
+        {
+            return BlockedRetryMs;
+        }
+
+        return (int)Math.Clamp(_tickAtMs - Environment.TickCount64, 0, ProbeMsMax);
+    }
+
+    /// <summary>True when stopping and every message is confirmed or refused, or the time for that is over.</summary>
+    private bool MayEnd()
+    {
+        if (!_isStopping)
+        {
+            return false;
+        }
+
+        if (Environment.TickCount64 >= Volatile.Read(ref _stopAtMs))
+        {
+            return true;
+        }
+
+        bool mayEnd = true;
+        foreach (OutboundPeer peer in _connected)
+        {
+            mayEnd &= peer.State == LinkState.Lost || IsFinished(peer);
+        }
+
+        return mayEnd;
+    }
+
+    private bool IsFinished(OutboundPeer peer)
+    {
+        lock (peer.Gate)
+        {
+            if (peer.Queue.Messages > 0)
+            {
+                return false;
+            }
+
+            if (peer.Account.Confirmed == peer.Account.Handed)
+            {
+                return true;
+            }
+        }
+
+        // The last messages are confirmed by a checkpoint behind them.
+        if (peer.State == LinkState.Connected && peer.Account.CheckpointAt < peer.Account.Handed)
+        {
+            SendCheckpoint(peer);
+        }
+
+        return false;
+    }
+
+    private void ApplyChanges()
+    {
+        while (TryTakeChange(out OutboundPeer? peer, out string? address))
+        {
+            _tickAtMs = 0;
+            if (_connected.Contains(peer))
+            {
+                Disconnect(peer.Address);
+            }
+
+            if (address is null)
+            {
+                _connected.Remove(peer);
+                Lose(peer, LinkState.Removed, "it is not listed any more.");
+                continue;
+            }
+
+            if (!_connected.Contains(peer))
+            {
+                _connected.Add(peer);
+                peer.GraceEndsMs = Environment.TickCount64 + (long)_options.ConnectGracePeriod.TotalMilliseconds;
+            }
+
+            peer.Address = address;
+            peer.ProbeAtMs = 0;
+            _socket.Connect(address);
+        }
+    }
+
+    private void Disconnect(string address)
+    {
+        try
+        {
+            _socket.Disconnect(address);
+        }
+        catch (ZmqException exception)
+        {
+            // An address that was refused when connecting is refused here again.
+            Trace.TraceWarning(exception.Message);
+        }
+    }
+
+    private bool TryTakeChange([NotNullWhen(true)] out OutboundPeer? peer, out string? address)
+    {
+        lock (_changesGate)
+        {
+            bool isTaken = _changes.TryDequeue(out (OutboundPeer Peer, string? Address) change);
+            (peer, address) = change;
+            return isTaken;
+        }
+    }
+
+    private void Lose(OutboundPeer peer, LinkState state, string why)
+    {
+        bool wasGone = peer.State is LinkState.Lost or LinkState.Removed;
+        _counters.Count(EngineCounter.MeshLost, peer.SetGone(state));
+        peer.ProbeDelayMs = FirstProbeMs;
+        peer.ProbeAtMs = Environment.TickCount64 + FirstProbeMs;
+        if (!wasGone)
+        {
+            _requests.FailAll(peer.Id, ErrorCodes.ServerNotFound, why);
+        }
+    }
+}

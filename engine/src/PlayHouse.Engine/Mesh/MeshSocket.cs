@@ -1,0 +1,48 @@
+using System.Text;
+using Net.Zmq;
+
+namespace PlayHouse.Engine.Mesh;
+
+/// <summary>Opens the two sockets of a server with the options both need. Called on the thread that will own the socket.</summary>
+internal static class MeshSocket
+{
+    private const int KeepAliveIdleSeconds = 60;
+    private const int KeepAliveIntervalSeconds = 10;
+    private const int ReconnectMs = 50;
+    private const int ReconnectMsMax = 500;
+    private const int UnwantedBytesMax = 1024;
+
+    /// <summary>EHOSTUNREACH of the system, by which libzmq says that a peer has no connection.</summary>
+    public static readonly int HostUnreachable = OperatingSystem.IsMacOS() ? 65 : OperatingSystem.IsWindows() ? 110 : 113;
+
+    /// <summary>A configured ROUTER socket, neither bound nor connected.</summary>
+    /// <exception cref="ZmqException">libzmq refused.</exception>
+    public static Socket Open(Context context, MeshOptions options, EngineLimits limits, bool isReceiver)
+    {
+        Socket socket = new(context, SocketType.Router);
+        try
+        {
+            socket.SetOption(SocketOption.Routing_Id, Encoding.UTF8.GetBytes(options.ServerId));
+            socket.SetOption(SocketOption.Linger, 0);
+            socket.SetOption(SocketOption.Router_Mandatory, 1);
+            socket.SetOption(SocketOption.Router_Handover, 1);
+            socket.SetOption(SocketOption.Sndhwm, options.SendHighWaterMark);
+            // The sending socket is sent nothing by well-behaved peers; others may not fill it.
+            socket.SetOption(SocketOption.Rcvhwm, isReceiver ? options.ReceiveHighWaterMark : 1);
+            socket.SetOption(SocketOption.Maxmsgsize, isReceiver ? Math.Max(limits.PeerMessageBytesMax, RouteHeaderCodec.BytesMax) : (long)UnwantedBytesMax);
+            socket.SetOption(SocketOption.Tcp_Keepalive, 1);
+            socket.SetOption(SocketOption.Tcp_Keepalive_Idle, KeepAliveIdleSeconds);
+            socket.SetOption(SocketOption.Tcp_Keepalive_Intvl, KeepAliveIntervalSeconds);
+            socket.SetOption(SocketOption.Reconnect_Ivl, ReconnectMs);
+            socket.SetOption(SocketOption.Reconnect_Ivl_Max, ReconnectMsMax);
+            // Only a live connection has a queue in libzmq: a peer that is gone is unreachable at once, not when it is full.
+            socket.SetOption(SocketOption.Immediate, 1);
+            return socket;
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+using System.Globalization;
+using System.Text;
+
+namespace PlayHouse.Engine.Mesh;
+
+/// <summary>What a server's description must fulfil.</summary>
+internal static class ServerRules
+{
+    /// <summary>Longest server id: the longest routing id of libzmq.</summary>
+    public const int IdBytesMax = 255;
+
+    private const int WeightMax = 1_000_000;
+
+    /// <summary>Adds one sentence per error of a list.</summary>
+    public static void Check(IReadOnlyList<ServerEntry> servers, List<string> errors)
+    {
+        foreach (ServerEntry server in servers)
+        {
+            Check(server, errors);
+        }
+
+        foreach (IGrouping<string, ServerEntry> same in servers.GroupBy(s => s.ServerId, StringComparer.Ordinal).Where(g => g.Count() > 1))
+        {
+            errors.Add($"Server '{same.Key}' is listed {same.Count()} times.");
+        }
+    }
+
+    /// <summary>True for an entry without errors.</summary>
+    public static bool IsLegal(ServerEntry server)
+    {
+        List<string> errors = [];
+        Check(server, errors);
+        return errors.Count == 0;
+    }
+
+    /// <summary>Adds one sentence per error of a server.</summary>
+    public static void Check(ServerEntry server, List<string> errors)
+    {
+        CheckId(server.ServerId, errors);
+        if (!IsAddress(server.Address, isPortZeroLegal: false))
+        {
+            errors.Add($"Server '{server.ServerId}' has the address '{server.Address}'; it takes tcp://host:port with a port from 1 to 65535.");
+        }
+
+        if (server.Weight is < 1 or > WeightMax)
+        {
+            errors.Add(string.Create(CultureInfo.InvariantCulture, $"Server '{server.ServerId}' has weight {server.Weight}; it takes 1 to {WeightMax}."));
+        }
+
+        if (server.ServiceId < 0)
+        {
+            errors.Add(string.Create(CultureInfo.InvariantCulture, $"Server '{server.ServerId}' has service id {server.ServiceId}; it takes 0 or more."));
+        }
+    }
+
+    /// <summary>Adds a sentence when the id is not one.</summary>
+    public static void CheckId(string id, List<string> errors)
+    {
+        int bytes = id is null ? 0 : Encoding.UTF8.GetByteCount(id);
+        if (bytes is 0 or > IdBytesMax || id![0] == '\0')
+        {
+            errors.Add($"Server id '{id}' has {bytes} UTF-8 bytes; it takes 1 to {IdBytesMax}, the first not zero.");
+        }
+    }
+
+    /// <summary>True for <c>tcp://host:port</c>; the host may be <c>*</c> only where port 0 is legal, when listening.</summary>
+    public static bool IsAddress(string? address, bool isPortZeroLegal)
+    {
+        const string Scheme = "tcp://";
+        if (address is null || !address.StartsWith(Scheme, StringComparison.Ordinal))
+        {
+            return false;
+        }
+
+        int colon = address.LastIndexOf(':');
+        string host = colon > Scheme.Length ? address[Scheme.Length..colon] : "";
+        return host.Length > 0
+            && !host.Any(char.IsWhiteSpace)
+            && (isPortZeroLegal || host != "*")
+            && ushort.TryParse(address[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out ushort port)
+            && (isPortZeroLegal || port != 0);
+    }
+}

@@ -1,0 +1,15 @@
+namespace PlayHouse.Engine.Protocol;
+
+/// <summary>The message that keeps a connection alive; the session answers it itself.</summary>
+internal static class Heartbeat
+{
+    /// <summary>Bytes of <see cref="MsgId"/>.</summary>
+    public const int MsgIdBytes = 12;
+
+    /// <summary>Message id on the wire.</summary>
+    public static ReadOnlySpan<byte> MsgId => "@Heart@Beat@"u8;
+
+    /// <summary>True when the complete frame at the start of <paramref name="bytes"/> is a heartbeat.</summary>
+    public static bool IsAt(ReadOnlySpan<byte> bytes) =>
+        bytes[RequestFrame.PrefixBytes] == MsgIdBytes && bytes.Slice(RequestFrame.PrefixBytes + 1, MsgIdBytes).SequenceEqual(MsgId);
+}

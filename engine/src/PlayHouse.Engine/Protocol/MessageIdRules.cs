@@ -1,0 +1,23 @@
+using System.Text;
+
+namespace PlayHouse.Engine.Protocol;
+
+/// <summary>What a message id may be.</summary>
+internal static class MessageIdRules
+{
+    /// <summary>Throws for an id that no frame can carry.</summary>
+    /// <exception cref="ArgumentException">Not 1 to 128 UTF-8 bytes.</exception>
+    public static void Check(string msgId)
+    {
+        ArgumentNullException.ThrowIfNull(msgId);
+        if (!IsLegal(msgId))
+        {
+            throw new ArgumentException($"A message id has 1 to {RequestFrame.MsgIdBytesMax} UTF-8 bytes.", nameof(msgId));
+        }
+    }
+
+    /// <summary>True for an id that frames can carry.</summary>
+    public static bool IsLegal(string msgId) =>
+        // A UTF-16 unit is at most three bytes: short ids need no counting.
+        msgId.Length > 0 && (msgId.Length * 3 <= RequestFrame.MsgIdBytesMax || Encoding.UTF8.GetByteCount(msgId) <= RequestFrame.MsgIdBytesMax);
+}

@@ -1,0 +1,226 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace PlayHouse.Engine.Protocol;
+
+/// <summary>
+/// Turns message-id bytes into one string object per id. Reads take no lock; the first sight of an id does. Holds a
+/// bounded number of ids: one that finds no room costs a string per message and is counted. A session adds a part of them
+/// at most, and a full table forgets ids that nobody has used for a while, so that invented ids take no place for good.
+/// </summary>
+internal sealed class MessageIdTable
+{
+    /// <summary>A full table looks this often for ids out of use; one is forgotten after one to two of these.</summary>
+    private const long SweepPeriodMs = 30_000;
+
+    private readonly UTF8Encoding _utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+    private readonly Lock _gate = new();
+    private readonly int _idsMax;
+    private readonly ulong _seed = (ulong)Random.Shared.NextInt64() | 1;
+    private Entry?[] _entries;
+    private int _count;
+    private long _uncached;
+    private long _sweptMs = Environment.TickCount64;
+
+    /// <summary>Creates a table for up to <paramref name="idsMax"/> ids.</summary>
+    public MessageIdTable(int idsMax)
+    {
+        _idsMax = idsMax;
+        NewIdsPerSessionMax = Math.Max(16, idsMax / 16);
+        _entries = new Entry?[(int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(16, idsMax * 2))];
+    }
+
+    /// <summary>Ids that one session may add.</summary>
+    public int NewIdsPerSessionMax { get; }
+
+    /// <summary>Ids held.</summary>
+    public int Count => Volatile.Read(ref _count);
+
+    /// <summary>Lookups that had to make a string because there was no room.</summary>
+    public long Uncached => Volatile.Read(ref _uncached);
+
+    /// <summary>Adds an id of the engine's own and keeps it for good.</summary>
+    public string Pin(ReadOnlySpan<byte> utf8)
+    {
+        lock (_gate)
+        {
+            Entry entry = new(Hash(utf8), utf8.ToArray(), _utf8.GetString(utf8), isPinned: true);
+            Insert(_entries, entry);
+            _count++;
+            return entry.Id;
+        }
+    }
+
+    /// <summary>The same for callers whose ids are not a client's choice.</summary>
+    public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? id)
+    {
+        int newIdsLeft = int.MaxValue;
+        return TryGet(utf8, ref newIdsLeft, out id);
+    }
+
+    /// <summary>
+    /// The string of an id; false when the bytes are not UTF-8. Allocates only for ids not held. An id that is added
+    /// takes one of <paramref name="newIdsLeft"/>; at 0 nothing is added.
+    /// </summary>
+    public bool TryGet(ReadOnlySpan<byte> utf8, ref int newIdsLeft, [NotNullWhen(true)] out string? id)
+    {
+        ulong hash = Hash(utf8);
+        Entry? entry = Find(Volatile.Read(ref _entries), utf8, hash);
+        if (entry is null)
+        {
+            return TryAdd(utf8, hash, ref newIdsLeft, out id);
+        }
+
+        if (!entry.IsUsed)
+        {
+            entry.IsUsed = true;
+        }
+
+        id = entry.Id;
+        return true;
+    }
+
+    /// <summary>Makes room in a full table when it is time to. Called now and then, by one thread.</summary>
+    public void Sweep(long nowMs)
+    {
+        if (nowMs - _sweptMs < SweepPeriodMs)
+        {
+            return;
+        }
+
+        _sweptMs = nowMs;
+        if (Count >= _idsMax)
+        {
+            ForgetUnused();
+        }
+    }
+
+    /// <summary>Forgets what was not used since the last call; readers go on with the table they have.</summary>
+    public void ForgetUnused()
+    {
+        lock (_gate)
+        {
+            Entry?[] kept = new Entry?[_entries.Length];
+            int count = 0;
+            foreach (Entry? entry in _entries)
+            {
+                if (entry is null || (!entry.IsUsed && !entry.IsPinned))
+                {
+                    continue;
+                }
+
+                entry.IsUsed = false;
+                Insert(kept, entry);
+                count++;
+            }
+
+            Volatile.Write(ref _entries, kept);
+            Volatile.Write(ref _count, count);
+        }
+    }
+
+    private bool TryAdd(ReadOnlySpan<byte> utf8, ulong hash, ref int newIdsLeft, [NotNullWhen(true)] out string? id)
+    {
+        id = Decode(utf8);
+        if (id is null)
+        {
+            return false;
+        }
+
+        lock (_gate)
+        {
+            if (Find(_entries, utf8, hash) is { } known)
+            {
+                id = known.Id;
+            }
+            else if (newIdsLeft > 0 && _count < _idsMax)
+            {
+                newIdsLeft--;
+                Insert(_entries, new Entry(hash, utf8.ToArray(), id, isPinned: false));
+                Volatile.Write(ref _count, _count + 1);
+            }
+            else
+            {
+                _uncached++;
+            }
+
+            return true;
+        }
+    }
+
+    /// <summary>At most half of the places are taken, so a search ends soon; the seed keeps clients from preparing a long one.</summary>
+    private static Entry? Find(Entry?[] entries, ReadOnlySpan<byte> utf8, ulong hash)
+    {
+        int mask = entries.Length - 1;
+        for (int place = (int)hash & mask; ; place = (place + 1) & mask)
+        {
+            Entry? entry = Volatile.Read(ref entries[place]);
+            if (entry is null || (entry.Hash == hash && utf8.SequenceEqual(entry.Utf8)))
+            {
+                return entry;
+            }
+        }
+    }
+
+    private static void Insert(Entry?[] entries, Entry entry)
+    {
+        int mask = entries.Length - 1;
+        int place = (int)entry.Hash & mask;
+        while (entries[place] is not null)
+        {
+            place = (place + 1) & mask;
+        }
+
+        Volatile.Write(ref entries[place], entry);
+    }
+
+    private string? Decode(ReadOnlySpan<byte> utf8)
+    {
+        try
+        {
+            return _utf8.GetString(utf8);
+        }
+        catch (DecoderFallbackException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Mixes whole words and a seed of its own per table, so that a client cannot prepare colliding ids.</summary>
+    private ulong Hash(ReadOnlySpan<byte> utf8)
+    {
+        ulong hash = _seed ^ ((ulong)utf8.Length * 0x9E3779B97F4A7C15UL);
+        while (utf8.Length >= sizeof(ulong))
+        {
+            hash = Mix(hash ^ MemoryMarshal.Read<ulong>(utf8));
+            utf8 = utf8[sizeof(ulong)..];
+        }
+
+        ulong tail = 0;
+        for (int i = 0; i < utf8.Length; i++)
+        {
+            tail = (tail << 8) | utf8[i];
+        }
+
+        return Mix(hash ^ tail);
+    }
+
+    private static ulong Mix(ulong value)
+    {
+        value *= 0xD6E8FEB86659FD93UL;
+        return value ^ (value >> 32);
+    }
+
+    private sealed class Entry(ulong hash, byte[] utf8, string id, bool isPinned)
+    {
+        public readonly ulong Hash = hash;
+        public readonly byte[] Utf8 = utf8;
+        public readonly string Id = id;
+        public readonly bool IsPinned = isPinned;
+
+        /// <summary>Set by every use, cleared by every sweep. A lost race costs a string later, nothing else.</summary>
+        public bool IsUsed = true;
+    }
+}

@@ -1,0 +1,123 @@
+using Google.Protobuf;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Mesh;
+
+namespace PlayHouse.Engine.Servers;
+
+/// <summary>The link of one message to an Api or system handler. A default header makes a link that belongs to no message.</summary>
+internal sealed class ApiLink(ServerGateway gateway, RouteHeader request) : ServerLink(gateway), IApiLink
+{
+    private int _isReplied;
+
+    /// <inheritdoc/>
+    public string From => request.From ?? "";
+
+    /// <inheritdoc/>
+    public long StageId => request.StageId;
+
+    /// <inheritdoc/>
+    public long SessionId => request.Sid;
+
+    /// <inheritdoc/>
+    public bool IsRequest => request.MsgSeq != 0;
+
+    /// <inheritdoc/>
+    protected override RouteHeader Origin => new("", StageId: request.StageId, Sid: request.Sid);
+
+    /// <inheritdoc/>
+    public void Reply(IMessage message)
+    {
+        ArgumentNullException.ThrowIfNull(message);
+        if (!TryOpenReply())
+        {
+            return;
+        }
+
+        try
+        {
+            Gateway.Send(request.From, ServerGateway.ReplyTo(request), message);
+        }
+        catch
+        {
+            ReopenReply();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Reply(string msgId, ReadOnlySpan<byte> payload)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(msgId);
+        if (!TryOpenReply())
+        {
+            return;
+        }
+
+        try
+        {
+            Gateway.Send(request.From, ServerGateway.ReplyTo(request) with { MsgId = msgId }, payload);
+        }
+        catch
+        {
+            ReopenReply();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Reply(ushort errorCode)
+    {
+        if (TryOpenReply())
+        {
+            Gateway.ReplyError(request, errorCode);
+        }
+    }
+
+    /// <summary>Answers a request whose handler failed; nothing when it has its reply.</summary>
+    public void Fail(ushort errorCode)
+    {
+        if (IsRequest && Interlocked.Exchange(ref _isReplied, 1) == 0)
+        {
+            Gateway.ReplyError(request, errorCode);
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<StageCreation> CreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+        AskForStageAsync(SystemMessages.CreateStage, playServerId, stageType, stageId, msgId, payload);
+
+    /// <inheritdoc/>
+    public ValueTask<StageCreation> GetOrCreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+        AskForStageAsync(SystemMessages.GetOrCreateStage, playServerId, stageType, stageId, msgId, payload);
+
+    /// <inheritdoc/>
+    public SendResult DestroyStage(string playServerId, long stageId) =>
+        Gateway.Send(playServerId, new RouteHeader(SystemMessages.DestroyStage, StageId: stageId, IsSystem: true), default(ReadOnlySpan<byte>));
+
+    private async ValueTask<StageCreation> AskForStageAsync(
+        string systemId, string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(stageType);
+        ArgumentNullException.ThrowIfNull(msgId);
+        RouteHeader header = new(systemId, StageId: stageId, IsSystem: true);
+        byte[] request = SystemMessages.Encode(new StageRequest(stageType, msgId, payload));
+        using ServerReply reply = await Gateway.RequestAsync(playServerId, header, request);
+        return SystemMessages.TryDecode(reply.Payload, out StageCreation creation)
+            ? creation
+            : throw new ServerRequestException(ErrorCodes.InvalidMessage, $"Server '{playServerId}' answered {systemId} with bytes that are no outcome.");
+    }
+
+    /// <summary>A reply that could not be written leaves the request open: the handler's failure is reported to the requester then.</summary>
+    private void ReopenReply() => Volatile.Write(ref _isReplied, 0);
+
+    private bool TryOpenReply()
+    {
+        if (IsRequest && Interlocked.Exchange(ref _isReplied, 1) == 0)
+        {
+            return true;
+        }
+
+        Gateway.Counters.Count(EngineCounter.RepliesWithoutRequest);
+        return false;
+    }
+}

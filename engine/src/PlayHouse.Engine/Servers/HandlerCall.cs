@@ -1,0 +1,46 @@
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Stages;
+
+namespace PlayHouse.Engine.Servers;
+
+/// <summary>Runs one handler of an Api or system controller: its packet, its link, and what a failure does.</summary>
+internal sealed class HandlerCall(ServerGateway gateway, Action<Exception> reportFailure)
+{
+    /// <summary>Answers a message that is not handled: an error reply for a request, a counter for the rest. Releases it.</summary>
+    public void Refuse(in MeshMessage message, ushort errorCode)
+    {
+        if (message.Header.MsgSeq != 0)
+        {
+            gateway.ReplyError(message.Header, errorCode);
+        }
+        else
+        {
+            gateway.Counters.Count(EngineCounter.MeshDropped);
+        }
+
+        message.Release();
+    }
+
+    /// <summary>Calls <paramref name="handler"/> and releases the message when it has completed. Never throws.</summary>
+    public async Task RunAsync(MeshMessage message, Func<IPacket, IApiLink, ValueTask> handler)
+    {
+        ApiLink link = new(gateway, message.Header);
+        try
+        {
+            StagePacket packet = new();
+            packet.Set(message.Header.MsgId, (ushort)(link.IsRequest ? 1 : 0), message.Header.StageId, message.Buffer?.Array ?? [], message.Offset, message.Length);
+            await handler(packet, link);
+        }
+        catch (Exception exception)
+        {
+            gateway.Counters.Count(EngineCounter.HandlerFailures);
+            reportFailure(exception);
+            link.Fail(ErrorCodes.UncheckedContentsError);
+        }
+        finally
+        {
+            message.Release();
+        }
+    }
+}

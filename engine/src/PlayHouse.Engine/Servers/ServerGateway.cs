@@ -1,0 +1,115 @@
+using Google.Protobuf;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
+
+namespace PlayHouse.Engine.Servers;
+
+/// <summary>The way out to other servers: checks, encodes and hands to the mesh. Any thread; allocates nothing for a one-way message.</summary>
+internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters counters)
+{
+    /// <summary>Service id of messages to an Api server that was named itself. It keeps them apart from messages to a stage, which have none.</summary>
+    public const uint AnyService = uint.MaxValue;
+
+    private const int StackBytesMax = 512;
+
+    /// <summary>Id of the own server.</summary>
+    public string ServerId => mesh.ServerId;
+
+    /// <summary>Counters of the own server.</summary>
+    public EngineCounters Counters => counters;
+
+    /// <summary>Chooses a server of a service; a failure is counted.</summary>
+    public bool TrySelect(int serviceId, ServerSelection selection, out string serverId)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(serviceId);
+        if (mesh.TrySelect(serviceId, selection, out serverId))
+        {
+            return true;
+        }
+
+        counters.Count(EngineCounter.MeshUnreachable);
+        return false;
+    }
+
+    /// <summary>Sends bytes one way.</summary>
+    public SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
+    {
+        Check(serverId, header.MsgId);
+        return mesh.Send(serverId, header, payload);
+    }
+
+    /// <summary>Sends a protobuf message one way, under its type's name.</summary>
+    public SendResult Send(string serverId, in RouteHeader header, IMessage message)
+    {
+        ArgumentNullException.ThrowIfNull(message);
+        int bytes = message.CalculateSize();
+        RouteHeader named = header with { MsgId = message.Descriptor.Name };
+        if (bytes <= StackBytesMax)
+        {
+            Span<byte> payload = stackalloc byte[StackBytesMax];
+            message.WriteTo(payload[..bytes]);
+            return Send(serverId, named, payload[..bytes]);
+        }
+
+        PooledBuffer buffer = pool.Rent(bytes);
+        try
+        {
+            message.WriteTo(buffer.Array.AsSpan(0, bytes));
+            return Send(serverId, named, buffer.Array.AsSpan(0, bytes));
+        }
+        finally
+        {
+            buffer.Release();
+        }
+    }
+
+    /// <summary>Asks with bytes.</summary>
+    public ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
+    {
+        Check(serverId, header.MsgId);
+        return mesh.RequestAsync(serverId, header, payload);
+    }
+
+    /// <summary>Asks with a protobuf message, under its type's name.</summary>
+    public ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, IMessage message)
+    {
+        ArgumentNullException.ThrowIfNull(message);
+        int bytes = message.CalculateSize();
+        PooledBuffer buffer = pool.Rent(bytes);
+        try
+        {
+            message.WriteTo(buffer.Array.AsSpan(0, bytes));
+            return RequestAsync(serverId, header with { MsgId = message.Descriptor.Name }, buffer.Array.AsSpan(0, bytes));
+        }
+        finally
+        {
+            buffer.Release();
+        }
+    }
+
+    /// <summary>Answers a request with an error code. Never throws: it is called where an exception has nowhere to go.</summary>
+    public void ReplyError(in RouteHeader request, ushort errorCode)
+    {
+        try
+        {
+            mesh.Send(request.From, ReplyTo(request) with { MsgId = request.MsgId, ErrorCode = errorCode }, default);
+        }
+        catch (Exception exception)
+        {
+            counters.Count(EngineCounter.EngineFaults);
+            System.Diagnostics.Trace.TraceError(exception.Message);
+        }
+    }
+
+    /// <summary>Header of a reply, its message id left to the caller.</summary>
+    public static RouteHeader ReplyTo(in RouteHeader request) =>
+        new("", MsgSeq: request.MsgSeq, StageId: request.StageId, Sid: request.Sid, IsReply: true, IsSystem: request.IsSystem);
+
+    private static void Check(string serverId, string msgId)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(serverId);
+        MessageIdRules.Check(msgId);
+    }
+}

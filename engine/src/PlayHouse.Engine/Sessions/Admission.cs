@@ -1,0 +1,6 @@
+namespace PlayHouse.Engine.Sessions;
+
+/// <summary>A place among the server's connections, taken before the handshake and freed when the session, or the attempt, is over.</summary>
+/// <param name="Id">Session id; unique in the server, whatever the transport.</param>
+/// <param name="Address">Where the connection comes from.</param>
+internal readonly record struct Admission(long Id, AddressEntry Address);

@@ -1,0 +1,104 @@
+using System.Collections.Concurrent;
+using System.Text;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Hosting;
+using PlayHouse.Engine.OffStage;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Servers;
+using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Timers;
+
+namespace PlayHouse.Engine.Sessions;
+
+/// <summary>What sessions and stages of one server share. Immutable references; each part states its own thread rule.</summary>
+internal sealed class EngineContext
+{
+    private long _lastAuthentication;
+
+    public EngineContext(PlayServerOptions options, StrategyAssembly strategies)
+    {
+        Options = options;
+        Limits = options.Limits;
+        Counters = new EngineCounters { ServerId = options.ServerId };
+        Strategies = strategies;
+        Pool = new BufferPool(options.Limits.RetainedBufferBytesMax, BufferAudit.CreateIfAsked());
+        MessageIds = new MessageIdTable(options.Limits.MessageIdsMax);
+        AuthenticationReplyId = Encoding.UTF8.GetBytes(options.AuthenticateMessageId.Replace("Request", "Reply", StringComparison.Ordinal));
+        AuthenticationIdUtf8 = Encoding.UTF8.GetBytes(options.AuthenticateMessageId);
+        AuthenticationId = MessageIds.Pin(AuthenticationIdUtf8);
+        Sessions = new SessionTable(options.Limits);
+        Pending = new PendingConnections(Sessions, Counters, options.Limits);
+        RatePauses = RateLimiter.IsOn(options.Limits) ? new RatePauses() : null;
+        Stages = new StageDirectory(this);
+        Timers = new TimerHeap(options.Clock, ReportFault);
+        HandlerWatch = new HandlerWatch(this);
+        OffStage = new OffStagePool(this);
+    }
+
+    public PlayServerOptions Options { get; }
+
+    public EngineLimits Limits { get; }
+
+    public StrategyAssembly Strategies { get; }
+
+    public BufferPool Pool { get; }
+
+    public MessageIdTable MessageIds { get; }
+
+    /// <summary>The interned object of the authentication id: comparing references is enough.</summary>
+    public string AuthenticationId { get; }
+
+    public byte[] AuthenticationIdUtf8 { get; }
+
+    public byte[] AuthenticationReplyId { get; }
+
+    public EngineCounters Counters { get; }
+
+    public SessionTable Sessions { get; }
+
+    public PendingConnections Pending { get; }
+
+    /// <summary>Null unless a rate is limited.</summary>
+    public RatePauses? RatePauses { get; }
+
+    public StageDirectory Stages { get; }
+
+    /// <summary>Closed sessions whose authentication still runs and that hold no place any more, with what completes when they have ended.</summary>
+    public ConcurrentDictionary<Session, TaskCompletionSource> HungAuthentications { get; } = new();
+
+    /// <summary>True once the server takes no connection any more.</summary>
+    public bool IsStopping { get; set; }
+
+    /// <summary>Other servers; null until the server is connected to them.</summary>
+    public ServerGateway? Servers { get; set; }
+
+    /// <summary>Free objects of messages to stages.</summary>
+    public ServerMessagePool ServerMessages { get; } = new();
+
+    public TimerHeap Timers { get; }
+
+    public HandlerWatch HandlerWatch { get; }
+
+    public OffStagePool OffStage { get; }
+
+    /// <summary>Number of an authentication that begins. Any thread.</summary>
+    public long NextAuthentication() => Interlocked.Increment(ref _lastAuthentication);
+
+    /// <summary>Tells the host about an exception of the game. Never throws.</summary>
+    public void ReportHandlerFailure(Exception exception)
+    {
+        EngineEvents.Log.OnFailed(Options.ServerId, exception);
+        HostHook.Tell(Options.HandlerFailed, exception, Counters);
+    }
+
+    /// <summary>Tells the host about a handler that takes too long. Never throws.</summary>
+    public void ReportHungHandler(HungHandler handler) => HostHook.Tell(Options.HandlerHung, handler, Counters);
+
+    /// <summary>Tells the host about a defect of the engine. Never throws.</summary>
+    public void ReportFault(Exception exception)
+    {
+        Counters.Count(EngineCounter.EngineFaults);
+        ReportHandlerFailure(exception);
+    }
+}

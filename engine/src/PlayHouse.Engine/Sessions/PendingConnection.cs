@@ -1,0 +1,111 @@
+using System.Collections.Concurrent;
+using PlayHouse.Engine.Diagnostics;
+
+namespace PlayHouse.Engine.Sessions;
+
+/// <summary>
+/// A connection whose TLS or WebSocket handshake is not over: a place, a deadline, and a way to abort. Ends once, by
+/// becoming a session, by failing or by its deadline.
+/// </summary>
+internal sealed class PendingConnection(PendingConnections owner, Admission admission, Action abort)
+{
+    private long _acceptedMs = Environment.TickCount64;
+    private int _hasEnded;
+
+    /// <summary>The place; the session's after <see cref="TryBecomeSession"/>.</summary>
+    public Admission Admission { get; } = admission;
+
+    /// <summary>The handshake at work, where the engine runs it; the server awaits it when it stops.</summary>
+    public Task Handshake { get; set; } = Task.CompletedTask;
+
+    /// <summary>The handshake is over: true leaves the place to the caller, false means that the connection has been given up.</summary>
+    public bool TryBecomeSession() => TryEnd();
+
+    /// <summary>The handshake failed or the connection ended before it was over. A second end does nothing.</summary>
+    public void Fail(CloseReason reason)
+    {
+        if (!TryEnd())
+        {
+            return;
+        }
+
+        owner.CountClose(reason);
+        abort();
+        owner.Free(Admission);
+    }
+
+    /// <summary>Fails the connection if it has had its time.</summary>
+    public void CheckDeadline(long nowMs, long timeoutMs)
+    {
+        if (nowMs - _acceptedMs > timeoutMs)
+        {
+            Fail(CloseReason.HandshakeTimeout);
+        }
+    }
+
+    /// <summary>Starts the clock later by time in which the server could not look. Called by the one timer of deadlines.</summary>
+    public void Forgive(long lostMs, long nowMs) => Session.Forgive(ref _acceptedMs, lostMs, nowMs);
+
+    private bool TryEnd()
+    {
+        if (Interlocked.Exchange(ref _hasEnded, 1) != 0)
+        {
+            return false;
+        }
+
+        owner.Remove(this);
+        return true;
+    }
+}
+
+/// <summary>Connections of a server whose handshake is not over. Any thread.</summary>
+internal sealed class PendingConnections(SessionTable sessions, EngineCounters counters, EngineLimits limits)
+{
+    private readonly ConcurrentDictionary<PendingConnection, byte> _pending = new();
+
+    /// <summary>Handshakes at work.</summary>
+    public int Count => _pending.Count;
+
+    /// <summary>Adds a connection. <paramref name="abort"/> may be called from any thread, once.</summary>
+    public PendingConnection Add(Admission admission, Action abort)
+    {
+        PendingConnection connection = new(this, admission, abort);
+        _pending[connection] = 0;
+        return connection;
+    }
+
+    /// <summary>Fails what has had its time.</summary>
+    public void CheckDeadlines(long nowMs)
+    {
+        long timeoutMs = (long)limits.HandshakeTimeout.TotalMilliseconds;
+        foreach (KeyValuePair<PendingConnection, byte> entry in _pending)
+        {
+            entry.Key.CheckDeadline(nowMs, timeoutMs);
+        }
+    }
+
+    /// <summary>Starts every clock later by time in which the server could not look.</summary>
+    public void Forgive(long lostMs, long nowMs)
+    {
+        foreach (KeyValuePair<PendingConnection, byte> entry in _pending)
+        {
+            entry.Key.Forgive(lostMs, nowMs);
+        }
+    }
+
+    /// <summary>Fails everything and awaits the handshakes. Called once nothing is added any more.</summary>
+    public async Task EndAllAsync()
+    {
+        foreach (KeyValuePair<PendingConnection, byte> entry in _pending)
+        {
+            entry.Key.Fail(CloseReason.ServerStopping);
+            await entry.Key.Handshake;
+        }
+    }
+
+    internal void Remove(PendingConnection connection) => _pending.TryRemove(connection, out _);
+
+    internal void CountClose(CloseReason reason) => counters.Count(reason);
+
+    internal void Free(Admission admission) => sessions.Free(admission);
+}

@@ -1,0 +1,130 @@
+using PlayHouse.Engine.Transport;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Stages;
+
+namespace PlayHouse.Engine.Sessions;
+
+/// <summary>The gate: one message id, one authentication at a time, nothing else is parsed meanwhile.</summary>
+internal sealed partial class Session
+{
+    private volatile SessionState _state;
+
+    /// <summary>The authentication that runs or ran last; never faults. The server awaits it when it stops.</summary>
+    public Task Authentication { get; private set; } = Task.CompletedTask;
+
+    /// <summary>Binds the session for life. Called on the stage, before the reader goes on.</summary>
+    public void Bind(Stage stage, ActorLink link)
+    {
+        _stage = stage;
+        _link = link;
+    }
+
+    /// <summary>Undoes <see cref="Bind"/> when the stage rejects the actor. Called on the stage.</summary>
+    public void Unbind()
+    {
+        _stage = null;
+        _link = null;
+    }
+
+    /// <summary>Pushes an empty message to an authenticated client.</summary>
+    public void SendNotice(ReadOnlySpan<byte> msgIdUtf8)
+    {
+        if (_state != SessionState.Authenticated || _stage is not { } stage)
+        {
+            return;
+        }
+
+        int frameBytes = ReplyFrame.TotalBytes(msgIdUtf8.Length, 0);
+        SendBatch batch = default;
+        ReplyFrame.WriteHeader(Reserve(ref batch, frameBytes), msgIdUtf8, 0, stage.StageId, ErrorCodes.Success);
+        batch.Commit(frameBytes);
+        batch.Pushes++;
+        Enqueue(ref batch);
+    }
+
+    /// <summary>Sends the reply of an authentication.</summary>
+    public void ReplyToAuthentication(ushort msgSeq, long stageId, ushort errorCode, ReadOnlySpan<byte> payload)
+    {
+        byte[] msgId = _engine.AuthenticationReplyId;
+        int frameBytes = ReplyFrame.TotalBytes(msgId.Length, payload.Length);
+        SendBatch batch = default;
+        Span<byte> frame = Reserve(ref batch, frameBytes);
+        payload.CopyTo(ReplyFrame.WriteHeader(frame, msgId, msgSeq, stageId, errorCode));
+        batch.Commit(frameBytes);
+        batch.Replies++;
+        Enqueue(ref batch);
+    }
+
+    private ReadProgress ConsumeAuthentication()
+    {
+        ReceiveBuffer bytes = _receiver.Bytes;
+        if (_isReadingStopped)
+        {
+            return LeaveReaderIdle(waitsForTime: false);
+        }
+
+        FrameStatus status = RequestFrame.Inspect(bytes.Unread, _engine.Limits.PreAuthenticationPacketBytesMax, out int totalBytes);
+        if (status == FrameStatus.Incomplete)
+        {
+            MarkIncomplete(bytes.Unread.Length);
+            return ReadProgress.NeedsBytes;
+        }
+
+        if (status != FrameStatus.Complete)
+        {
+            Close(ReasonOf(status));
+            return ReadProgress.Ended;
+        }
+
+        RequestFrame frame = RequestFrame.Open(bytes.Unread);
+        if (!frame.MsgId.SequenceEqual(_engine.AuthenticationIdUtf8))
+        {
+            Close(CloseReason.NotAuthenticated);
+            return ReadProgress.Ended;
+        }
+
+        if (_rate is not null && _rate.TakeMessages(1, Environment.TickCount64) == 0)
+        {
+            return PauseForRate(Environment.TickCount64);
+        }
+
+        StagePacket packet = new();
+        packet.Set(_engine.AuthenticationId, frame.MsgSeq, frame.StageId, bytes.Buffer.Array, bytes.ReadOffset + frame.PayloadOffset, frame.PayloadLength);
+        bytes.Buffer.AddOwner();
+        bytes.Consume(totalBytes);
+        MarkIncomplete(0);
+        _isPaused = true;
+        _state = SessionState.Authenticating;
+        Authentication = AuthenticateAsync(packet, bytes.Buffer);
+        return ReadProgress.Paused;
+    }
+
+    private async Task AuthenticateAsync(StagePacket packet, PooledBuffer buffer)
+    {
+        ushort errorCode = ErrorCodes.SystemError;
+        try
+        {
+            errorCode = await new Authentication(_engine, this, packet).RunAsync();
+        }
+        catch (Exception exception)
+        {
+            _engine.ReportFault(exception);
+        }
+
+        if (errorCode == ErrorCodes.Success)
+        {
+            _state = SessionState.Authenticated;
+        }
+        else
+        {
+            _engine.Counters.Count(EngineCounter.AuthenticationFailures);
+            ReplyToAuthentication(packet.MsgSeq, packet.StageId, errorCode, default);
+            _state = SessionState.Unauthenticated;
+        }
+
+        buffer.Release();
+        _receiver.Resume();
+    }
+}

@@ -1,0 +1,99 @@
+using System.Collections.Concurrent;
+using System.Net;
+
+namespace PlayHouse.Engine.Sessions;
+
+/// <summary>
+/// Open sessions of a server by id, and the places of connections whose handshake is not over. One id space for every
+/// transport; ids are never reused. Any thread.
+/// </summary>
+internal sealed class SessionTable(EngineLimits limits)
+{
+    private readonly ConcurrentDictionary<long, Session> _sessions = new();
+    private readonly TaskCompletionSource _emptied = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private volatile bool _isClosing;
+    private long _lastId;
+    private int _count;
+
+    /// <summary>Places taken.</summary>
+    public int Count => Volatile.Read(ref _count);
+
+    /// <summary>Connections by remote address.</summary>
+    public AddressTable Addresses { get; } = new(limits);
+
+    /// <summary>All sessions, for sweeps; weakly consistent.</summary>
+    public IEnumerable<Session> All
+    {
+        get
+        {
+            foreach (KeyValuePair<long, Session> entry in _sessions)
+            {
+                yield return entry.Value;
+            }
+        }
+    }
+
+    /// <summary>The session with this id; null when it is gone.</summary>
+    public Session? Find(long id) => _sessions.GetValueOrDefault(id);
+
+    /// <summary>Takes a place; otherwise the reason why there is none.</summary>
+    public CloseReason TryAdmit(IPAddress? remote, out Admission admission)
+    {
+        admission = default;
+        if (Interlocked.Increment(ref _count) > limits.ConnectionsMax)
+        {
+            FreePlace();
+            return CloseReason.ConnectionLimit;
+        }
+
+        AddressEntry? address = Addresses.TryTake(AddressKey.Of(remote));
+        if (address is null)
+        {
+            FreePlace();
+            return CloseReason.AddressLimit;
+        }
+
+        admission = new Admission(Interlocked.Increment(ref _lastId), address);
+        return CloseReason.None;
+    }
+
+    /// <summary>Puts a session on its place.</summary>
+    public void Add(Session session) => _sessions[session.Id] = session;
+
+    /// <summary>Takes a session off its place and frees it; a second call does nothing.</summary>
+    public void Remove(Session session, Admission admission)
+    {
+        if (_sessions.TryRemove(session.Id, out _))
+        {
+            Free(admission);
+        }
+    }
+
+    /// <summary>Frees a place that never got its session. Once.</summary>
+    public void Free(Admission admission)
+    {
+        Addresses.Free(admission.Address);
+        FreePlace();
+    }
+
+    /// <summary>Completes when the last place is free. Called once no session is added any more.</summary>
+    public Task WhenEmptyAsync()
+    {
+        _isClosing = true;
+        Interlocked.MemoryBarrier();
+        if (Count == 0)
+        {
+            _emptied.TrySetResult();
+        }
+
+        return _emptied.Task;
+    }
+
+    private void FreePlace()
+    {
+        if (Interlocked.Decrement(ref _count) == 0 && _isClosing)
+        {
+            _emptied.TrySetResult();
+        }
+    }
+}

@@ -1,0 +1,225 @@
+using Google.Protobuf;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Timers;
+using PlayHouse.Engine.Transport;
+
+namespace PlayHouse.Engine.Stages;
+
+/// <summary>
+/// An actor's connection to its client, without the reply codec. Frames written while the stage runs join the session's
+/// batch without a lock; from any other thread they are enqueued at once.
+/// </summary>
+internal abstract partial class ActorLink(EngineContext engine, Stage stage) : IActorLink
+{
+    private string _accountId = "";
+    private bool _isAccountIdFixed;
+    private volatile Session? _session;
+    private long _sessionId;
+
+    /// <summary>The game's actor.</summary>
+    public IActor Actor { get; set; } = null!;
+
+    /// <summary>Groups of the stage the actor is in; null for none. On the stage.</summary>
+    public List<ActorGroup>? Groups { get; set; }
+
+    /// <summary>The grace period that runs; null for none. On the stage.</summary>
+    public GraceTimer? Grace { get; set; }
+
+    /// <summary>The authentication behind the session, numbered in order of their beginning. On the stage.</summary>
+    public long Authentication { get; set; } = engine.NextAuthentication();
+
+    /// <summary>The client's current session; null when not connected.</summary>
+    public Session? Session => _session;
+
+    /// <inheritdoc/>
+    public string AccountId
+    {
+        get => _accountId;
+        set
+        {
+            if (_isAccountIdFixed)
+            {
+                throw new InvalidOperationException("The account id is set during authentication and stays.");
+            }
+
+            _accountId = value ?? "";
+        }
+    }
+
+    /// <inheritdoc/>
+    public long SessionId => Volatile.Read(ref _sessionId);
+
+    /// <inheritdoc/>
+    public bool IsConnected => _session is { IsClosed: false };
+
+    /// <summary>What the server's parts share.</summary>
+    protected EngineContext Engine { get; } = engine;
+
+    /// <summary>The stage of the actor.</summary>
+    public Stage Stage { get; } = stage;
+
+    /// <summary>Ends the time in which the account id may be set.</summary>
+    public void FixAccountId() => _isAccountIdFixed = true;
+
+    /// <summary>Gives the actor a session; returns the one it had. Called on the stage.</summary>
+    public Session? Attach(Session session)
+    {
+        Volatile.Write(ref _sessionId, session.Id);
+        Session? replaced = _session;
+        _session = session;
+        return replaced;
+    }
+
+    /// <summary>Takes <paramref name="session"/> away; false when the actor has another one already. Called on the stage.</summary>
+    public bool Detach(Session session)
+    {
+        if (!ReferenceEquals(_session, session))
+        {
+            return false;
+        }
+
+        _session = null;
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public abstract void Reply(IMessage message);
+
+    /// <inheritdoc/>
+    public abstract void SendToClient(IMessage message);
+
+    /// <inheritdoc/>
+    public void Reply(string msgId, ReadOnlySpan<byte> payload)
+    {
+        if (Stage.TryGetReplyTarget(this, out ReplyTarget target))
+        {
+            Write(target.Session, msgId, target.MsgSeq, target.StageId, ErrorCodes.Success, payload);
+            Stage.CloseReply();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Reply(ushort errorCode)
+    {
+        if (Stage.TryGetReplyTarget(this, out ReplyTarget target))
+        {
+            Write(target.Session, target.MsgId, target.MsgSeq, target.StageId, errorCode, default);
+            Stage.CloseReply();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void SendToClient(string msgId, ReadOnlySpan<byte> payload)
+    {
+        if (TryGetSession(out Session? session))
+        {
+            Write(session, msgId, 0, Stage.StageId, ErrorCodes.Success, payload);
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask LeaveStageAsync()
+    {
+        Stage.PostAction(new LeaveAction(Stage, this));
+        return ValueTask.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public void Disconnect()
+    {
+        Session? session = _session;
+        if (session is null)
+        {
+            return;
+        }
+
+        if (Stage.IsRunningHere)
+        {
+            session.FlushStageBatch();
+        }
+
+        session.CloseAfterSending(CloseReason.DisconnectedByGame);
+    }
+
+    /// <summary>The session a push goes to; without one the push is counted as dropped.</summary>
+    protected bool TryGetSession([System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out Session? session)
+    {
+        session = _session;
+        if (session is not null)
+        {
+            return true;
+        }
+
+        Engine.Counters.Count(EngineCounter.LateDrops);
+        return false;
+    }
+
+    /// <summary>Bytes of a frame.</summary>
+    /// <exception cref="ArgumentException">More than clients accept.</exception>
+    protected static int FrameBytes(int msgIdBytes, int payloadBytes)
+    {
+        if (payloadBytes > ReplyFrame.PayloadBytesMax)
+        {
+            throw new ArgumentException("The payload is larger than clients accept.");
+        }
+
+        return ReplyFrame.TotalBytes(msgIdBytes, payloadBytes);
+    }
+
+    /// <summary>Makes a reserved frame part of its session's stage batch.</summary>
+    protected void CommitOnStage(Session session, int frameBytes, bool isReply)
+    {
+        ref SendBatch batch = ref session.StageBatch;
+        if (batch.IsEmpty)
+        {
+            session.OpenStageBatch();
+            Stage.MarkUnflushed(session);
+        }
+
+        Commit(ref batch, frameBytes, isReply);
+    }
+
+    /// <summary>Makes a reserved frame part of a batch.</summary>
+    protected static void Commit(ref SendBatch batch, int frameBytes, bool isReply)
+    {
+        batch.Commit(frameBytes);
+        if (isReply)
+        {
+            batch.Replies++;
+        }
+        else
+        {
+            batch.Pushes++;
+        }
+    }
+
+    private void Write(Session session, string msgId, ushort msgSeq, long stageId, ushort errorCode, ReadOnlySpan<byte> payload)
+    {
+        if (!Stage.IsRunningHere)
+        {
+            WriteDetached(session, msgId, msgSeq, stageId, errorCode, payload);
+            return;
+        }
+
+        ReadOnlySpan<byte> id = Stage.EncodeId(msgId);
+        int frameBytes = FrameBytes(id.Length, payload.Length);
+        Span<byte> frame = session.ReserveOnStage(frameBytes);
+        payload.CopyTo(ReplyFrame.WriteHeader(frame, id, msgSeq, stageId, errorCode));
+        CommitOnStage(session, frameBytes, msgSeq != 0);
+    }
+
+    /// <summary>Enqueues one frame at once. Any thread that does not run the session's stage.</summary>
+    public static void WriteDetached(Session session, string msgId, ushort msgSeq, long stageId, ushort errorCode, ReadOnlySpan<byte> payload)
+    {
+        Span<byte> id = stackalloc byte[RequestFrame.MsgIdBytesMax];
+        id = id[..MsgIdEncoder.Encode(msgId, id)];
+        int frameBytes = FrameBytes(id.Length, payload.Length);
+        SendBatch batch = default;
+        Span<byte> frame = session.Reserve(ref batch, frameBytes);
+        payload.CopyTo(ReplyFrame.WriteHeader(frame, id, msgSeq, stageId, errorCode));
+        Commit(ref batch, frameBytes, msgSeq != 0);
+        session.Enqueue(ref batch);
+    }
+}

@@ -1,0 +1,58 @@
+using Google.Protobuf;
+
+namespace PlayHouse.Engine.Stages;
+
+/// <summary>
+/// One push to many clients. The first connected recipient makes the whole frame be built, once: nothing in a push names its
+/// receiver. Lives during one call on the stage; must be released.
+/// </summary>
+internal ref struct FanOut
+{
+    private readonly IMessage? _message;
+    private readonly string? _msgId;
+    private readonly ReadOnlySpan<byte> _payload;
+    private readonly IActor? _except;
+    private BuiltFrame _frame;
+
+    /// <summary>A protobuf message under its type's name.</summary>
+    public FanOut(IMessage message, IActor? except)
+    {
+        _message = message;
+        _except = except;
+    }
+
+    /// <summary>Bytes.</summary>
+    public FanOut(string msgId, ReadOnlySpan<byte> payload, IActor? except)
+    {
+        _msgId = msgId;
+        _payload = payload;
+        _except = except;
+    }
+
+    /// <summary>Clients the push goes to so far.</summary>
+    public int Recipients { get; private set; }
+
+    /// <summary>Sends to the actor's client, unless it is excepted or has none.</summary>
+    /// <exception cref="ArgumentException">The id is not 1 to 128 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
+    public void Offer(ActorLink link)
+    {
+        if (!link.IsConnected || ReferenceEquals(link.Actor, _except))
+        {
+            return;
+        }
+
+        if (_frame.Buffer is null)
+        {
+            _frame = _message is null ? link.Build(_msgId!, _payload) : link.Build(_message);
+        }
+
+        bool isFirstOfEncoded = Recipients == 0 && _message is not null;
+        if (link.TryPush(_frame, isFirstOfEncoded))
+        {
+            Recipients++;
+        }
+    }
+
+    /// <summary>Gives the frame's bytes back.</summary>
+    public readonly void Release() => _frame.Buffer?.Release();
+}

@@ -1,0 +1,52 @@
+using PlayHouse.Engine.Transport;
+
+namespace PlayHouse.Engine.Stages;
+
+/// <summary>
+/// Readers that wait until their stage has room. Each names the load at which it may go on: half of what it met, so that
+/// a mailbox with a small capacity of its own wakes its readers too. Any thread.
+/// </summary>
+internal sealed class RoomQueue
+{
+    private readonly Lock _gate = new();
+    private readonly Queue<Receiver> _readers = new();
+    private int _resumeAt = int.MaxValue;
+    private volatile bool _isEmpty = true;
+
+    /// <summary>True when nobody waits.</summary>
+    public bool IsEmpty => _isEmpty;
+
+    /// <summary>Adds a reader that may go on at <paramref name="resumeAt"/> messages or fewer.</summary>
+    public void Add(Receiver reader, int resumeAt)
+    {
+        lock (_gate)
+        {
+            _readers.Enqueue(reader);
+            _resumeAt = Math.Min(_resumeAt, resumeAt);
+            _isEmpty = false;
+        }
+
+        // The stage must see the reader before the caller looks at the load, or both miss each other.
+        Interlocked.MemoryBarrier();
+    }
+
+    /// <summary>Resumes everybody if <paramref name="messages"/> is low enough.</summary>
+    public void ResumeUpTo(int messages)
+    {
+        lock (_gate)
+        {
+            if (messages > _resumeAt)
+            {
+                return;
+            }
+
+            while (_readers.TryDequeue(out Receiver? reader))
+            {
+                reader.Resume();
+            }
+
+            _resumeAt = int.MaxValue;
+            _isEmpty = true;
+        }
+    }
+}

@@ -1,0 +1,264 @@
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Hosting;
+using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Transport;
+
+namespace PlayHouse.Engine.Stages;
+
+/// <summary>
+/// A stage without its strategies: what sessions, links and actions use. Life cycle and actors here, connections in
+/// <c>Stage.Reconnect.cs</c>, messages in <c>Stage.Messages.cs</c>, sending in <c>Stage.Sending.cs</c>. The mailbox, the scheduler and the loop are the derived class's.
+/// </summary>
+internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSource
+{
+    private readonly EngineContext _engine;
+    private readonly Dictionary<string, ActorLink> _actors = new(StringComparer.Ordinal);
+    private readonly TaskCompletionSource<CreationResult> _created = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private IStage? _game;
+    private volatile bool _hasEnded;
+    private volatile bool _wasJoined;
+
+    protected Stage(EngineContext engine, long stageId, StageRegistration registration)
+    {
+        _engine = engine;
+        StageId = stageId;
+        Registration = registration;
+    }
+
+    /// <inheritdoc/>
+    public long StageId { get; }
+
+    /// <inheritdoc/>
+    public string StageType => Registration.StageType;
+
+    /// <summary>Factories of the stage's type.</summary>
+    public StageRegistration Registration { get; }
+
+    /// <summary>What the game decided about its creation.</summary>
+    public Task<CreationResult> Created => _created.Task;
+
+    /// <summary>Completes after the game's last callback.</summary>
+    public Task Ended => _ended.Task;
+
+    /// <summary>True from the start of the end on: messages are dropped, callbacks ignored.</summary>
+    public bool HasEnded => _hasEnded;
+
+    /// <summary>True once an actor has joined; from then on only the game ends the stage.</summary>
+    public bool WasJoined => _wasJoined;
+
+    /// <summary>Authentications that hold on to this stage; guarded by the directory's lock.</summary>
+    public int Visits { get; set; }
+
+    /// <summary>True for a stage that somebody asked for: it stays although nobody joins. Guarded by the directory's lock.</summary>
+    public bool IsKept { get; set; }
+
+    /// <summary>
+    /// Adds a run of frames. False when the stage is full: the slot stays the caller's, who calls
+    /// <see cref="WaitForRoom"/> and reads no more until then. Any thread; frames of one session keep their order.
+    /// </summary>
+    public abstract bool Post(in MessageSlot slot);
+
+    /// <summary>The same for callers whose thread must not run the stage, whatever the scheduler: the receiving thread of the mesh serves every other stage too.</summary>
+    public abstract bool PostElsewhere(in MessageSlot slot);
+
+    /// <summary>Adds an action; never refused. Any thread.</summary>
+    public abstract void PostAction(IStageAction action);
+
+    /// <summary>The same for callers whose thread must not run the stage, whatever the scheduler: alarms and workers that others wait for.</summary>
+    public abstract void PostActionElsewhere(IStageAction action);
+
+    /// <summary>Resumes <paramref name="reader"/> once there is room again, perhaps at once. The caller has given up the reader's role.</summary>
+    public abstract void WaitForRoom(Receiver reader);
+
+    /// <summary>Handles the messages a session holds before anything else. On the stage.</summary>
+    public abstract void ReleaseHeld(Session session);
+
+    /// <inheritdoc/>
+    public void Post(Func<ValueTask> callback)
+    {
+        ArgumentNullException.ThrowIfNull(callback);
+        PostAction(new CallbackAction(this, callback));
+    }
+
+    /// <inheritdoc/>
+    public void Post<TState>(Func<TState, ValueTask> callback, TState state)
+    {
+        ArgumentNullException.ThrowIfNull(callback);
+        PostAction(new CallbackAction<TState>(this, callback, state));
+    }
+
+    /// <inheritdoc/>
+    public void CloseStage() => PostAction(new CloseAction(this));
+
+    /// <summary>First action of every stage.</summary>
+    public async ValueTask CreateAsync(IPacket packet)
+    {
+        CreationResult result = CreationResult.Reject();
+        if (_hasEnded)
+        {
+            // Somebody who knew the id was faster with closing the stage than its creator with this action.
+            _created.TrySetResult(result);
+            return;
+        }
+
+        try
+        {
+            _game = Registration.CreateStage(this);
+            result = await _game.OnCreate(packet);
+            if (result.IsAccepted)
+            {
+                await _game.OnPostCreate();
+            }
+        }
+        catch (Exception exception)
+        {
+            result = CreationResult.Reject();
+            CountFailure(exception);
+        }
+
+        try
+        {
+            if (!result.IsAccepted)
+            {
+                await EndAsync(CloseReason.StageClosed);
+            }
+        }
+        finally
+        {
+            // Authentications wait for this answer and hold their sessions meanwhile.
+            _created.TrySetResult(result);
+        }
+    }
+
+    /// <summary>Makes an authenticated actor a member, or gives its session to the actor its account already has.</summary>
+    public async ValueTask<ushort> JoinAsync(ActorLink link, Session session, StagePacket packet, ReadOnlyMemory<byte> reply)
+    {
+        // A connection that is gone already would only take the place of a live one.
+        if (_hasEnded || session.IsClosed)
+        {
+            await GuardAsync(static l => l.DestroyActorAsync(), link);
+            return ErrorCodes.StageNotFound;
+        }
+
+        ushort errorCode = _actors.TryGetValue(link.AccountId, out ActorLink? known)
+            ? await ReconnectAsync(known, link, session)
+            : await AdmitAsync(link, session);
+        if (errorCode != ErrorCodes.Success)
+        {
+            return errorCode;
+        }
+
+        _engine.Counters.Count(EngineCounter.Authentications);
+        FlushIfRunningHere();
+        session.ReplyToAuthentication(packet.MsgSeq, packet.StageId, ErrorCodes.Success, reply.Span);
+        return ErrorCodes.Success;
+    }
+
+    private void DropHeld(Session session)
+    {
+        while (session.TryTakeHeld(out MessageSlot slot))
+        {
+            _engine.Counters.Count(EngineCounter.LateDrops, slot.Frames);
+            slot.Buffer!.Release();
+        }
+    }
+
+    /// <summary>Removes an actor and closes its connection.</summary>
+    public async ValueTask LeaveAsync(ActorLink link)
+    {
+        // The account may be somebody else's by now: an actor that has left before must not take its successor with it.
+        if (_hasEnded || !_actors.TryGetValue(link.AccountId, out ActorLink? member) || !ReferenceEquals(member, link))
+        {
+            return;
+        }
+
+        RemoveMember(link);
+        FlushIfRunningHere();
+        if (link.Session is { } session)
+        {
+            // Detached first: frames still on their way find no actor, and no disconnect follows the actor's last call.
+            link.Detach(session);
+            session.CloseAfterSending(CloseReason.LeftStage);
+        }
+
+        await GuardAsync(static l => l.DestroyActorAsync(), link);
+    }
+
+    /// <summary>Ends the stage: actors first, then the stage itself.</summary>
+    public async ValueTask EndAsync(CloseReason reason)
+    {
+        if (_hasEnded)
+        {
+            return;
+        }
+
+        _hasEnded = true;
+        _engine.Stages.Remove(this);
+        EndTimersAndWork();
+        FlushIfRunningHere();
+        foreach (ActorLink link in _actors.Values)
+        {
+            StopGrace(link);
+            link.Session?.CloseAfterSending(reason);
+            await GuardAsync(static l => l.DestroyActorAsync(), link);
+        }
+
+        _actors.Clear();
+        _linksByActor?.Clear();
+        if (_game is not null)
+        {
+            await GuardAsync(static g => g.OnDestroy(), _game);
+        }
+
+        await DisposeServicesAsync();
+        _engine.Counters.Retire(this);
+        _engine.Stages.Forget(this);
+        _ended.SetResult();
+    }
+
+    /// <summary>Calls the game and awaits it; an exception, thrown at once or later, is counted and goes no further.</summary>
+    public async ValueTask GuardAsync<TState>(Func<TState, ValueTask> callback, TState state)
+    {
+        try
+        {
+            await callback(state);
+        }
+        catch (Exception exception)
+        {
+            CountFailure(exception);
+        }
+    }
+
+    private async ValueTask<ushort> AdmitAsync(ActorLink link, Session session)
+    {
+        ushort errorCode = ErrorCodes.JoinStageRejected;
+        if (_actors.Count >= _engine.Limits.ActorsPerStageMax)
+        {
+            _engine.Counters.Count(EngineCounter.ActorsRefused);
+            await GuardAsync(static l => l.DestroyActorAsync(), link);
+            return errorCode;
+        }
+
+        Attach(link, session);
+        try
+        {
+            if (await _game!.OnJoinStage(link.Actor))
+            {
+                AddMember(link);
+                await GuardAsync(static x => x.Game.OnPostJoinStage(x.Actor), (Game: _game, link.Actor));
+                return ErrorCodes.Success;
+            }
+        }
+        catch (Exception exception)
+        {
+            errorCode = ErrorCodes.JoinStageFailed;
+            CountFailure(exception);
+        }
+
+        link.Detach(session);
+        session.Unbind();
+        await GuardAsync(static l => l.DestroyActorAsync(), link);
+        return errorCode;
+    }
+}

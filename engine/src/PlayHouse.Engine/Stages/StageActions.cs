@@ -1,0 +1,134 @@
+using PlayHouse.Engine.Sessions;
+
+namespace PlayHouse.Engine.Stages;
+
+/// <summary>Creates the game's stage object.</summary>
+internal sealed class CreateAction(Stage stage, IPacket packet) : IStageAction
+{
+    /// <inheritdoc/>
+    public string Name => "@Create";
+
+    /// <inheritdoc/>
+    public ValueTask RunAsync() => stage.CreateAsync(packet);
+}
+
+/// <summary>Joins an authenticated actor and reports the outcome to its authentication.</summary>
+internal sealed class JoinAction(Stage stage, ActorLink link, Session session, StagePacket packet, ReadOnlyMemory<byte> reply) : IStageAction
+{
+    /// <inheritdoc/>
+    public string Name => "@Join";
+
+    private readonly TaskCompletionSource<ushort> _completion = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private ushort _errorCode = ErrorCodes.SystemError;
+
+    /// <summary>The error code for the client.</summary>
+    public Task<ushort> Completion => _completion.Task;
+
+    /// <inheritdoc/>
+    public async ValueTask RunAsync() => _errorCode = await stage.JoinAsync(link, session, packet, reply);
+
+    /// <inheritdoc/>
+    public void Finish()
+    {
+        // Only now is the stage done with the session: one that was refused may join another stage at once.
+        if (_errorCode != ErrorCodes.Success)
+        {
+            session.EndStageBatch();
+        }
+
+        _completion.SetResult(_errorCode);
+    }
+}
+
+/// <summary>The client of a session that held messages has taken what it was owed.</summary>
+internal sealed class ReleaseHeldAction(Stage stage, Session session) : IStageAction
+{
+    /// <inheritdoc/>
+    public string Name => "@ReleaseHeld";
+
+    /// <inheritdoc/>
+    public ValueTask RunAsync()
+    {
+        stage.ReleaseHeld(session);
+        return ValueTask.CompletedTask;
+    }
+}
+
+/// <summary>Completes when everything the stage had before has been handled.</summary>
+internal sealed class MarkerAction : IStageAction
+{
+    private readonly TaskCompletionSource _reached = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <inheritdoc/>
+    public string Name => "@Marker";
+
+    /// <summary>The marker was reached.</summary>
+    public Task Reached => _reached.Task;
+
+    /// <inheritdoc/>
+    public ValueTask RunAsync() => ValueTask.CompletedTask;
+
+    /// <inheritdoc/>
+    public void Finish() => _reached.SetResult();
+}
+
+/// <summary>A session of the stage has ended.</summary>
+internal sealed class DisconnectAction(Stage stage, ActorLink link, Session session) : IStageAction
+{
+    /// <inheritdoc/>
+    public string Name => "@ConnectionLost";
+
+    /// <inheritdoc/>
+    public ValueTask RunAsync() => stage.DisconnectAsync(link, session);
+}
+
+/// <summary>An actor leaves.</summary>
+internal sealed class LeaveAction(Stage stage, ActorLink link) : IStageAction
+{
+    /// <inheritdoc/>
+    public string Name => "@Leave";
+
+    /// <inheritdoc/>
+    public ValueTask RunAsync() => stage.LeaveAsync(link);
+}
+
+/// <summary>The stage ends.</summary>
+internal sealed class CloseAction(Stage stage) : IStageAction
+{
+    /// <inheritdoc/>
+    public string Name => "@Close";
+
+    /// <inheritdoc/>
+    public ValueTask RunAsync() => stage.EndAsync(CloseReason.StageClosed);
+}
+
+/// <summary>The stage ends if it has no actors and nobody is about to join.</summary>
+internal sealed class CloseIfUnusedAction(Stage stage, StageDirectory directory) : IStageAction
+{
+    /// <inheritdoc/>
+    public string Name => "@CloseIfUnused";
+
+    /// <inheritdoc/>
+    public ValueTask RunAsync() =>
+        directory.TryRemoveUnused(stage) ? stage.EndAsync(CloseReason.StageClosed) : ValueTask.CompletedTask;
+}
+
+/// <summary>A callback the game posted.</summary>
+internal sealed class CallbackAction(Stage stage, Func<ValueTask> callback) : IStageAction
+{
+    /// <inheritdoc/>
+    public string Name => "@Post";
+
+    /// <inheritdoc/>
+    public ValueTask RunAsync() => stage.HasEnded ? stage.DropCallbackAsync() : callback();
+}
+
+/// <summary>A callback the game posted with its state.</summary>
+internal sealed class CallbackAction<TState>(Stage stage, Func<TState, ValueTask> callback, TState state) : IStageAction
+{
+    /// <inheritdoc/>
+    public string Name => "@Post";
+
+    /// <inheritdoc/>
+    public ValueTask RunAsync() => stage.HasEnded ? stage.DropCallbackAsync() : callback(state);
+}

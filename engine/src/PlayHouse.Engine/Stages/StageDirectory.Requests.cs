@@ -1,0 +1,79 @@
+using PlayHouse.Engine.Hosting;
+
+namespace PlayHouse.Engine.Stages;
+
+/// <summary>Stages that somebody asked for by name, other than a client's authentication. They stay until the game or a request ends them.</summary>
+internal sealed partial class StageDirectory
+{
+    /// <summary>The stage with this id; null when there is none.</summary>
+    public Stage? Find(long stageId) => _stages.GetValueOrDefault(stageId);
+
+    /// <summary>Creates a stage; one that exists already is an error.</summary>
+    public Task<StageCreation> CreateAsync(string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+        AskForAsync(stageType, stageId, msgId, payload, mayExist: false);
+
+    /// <summary>Creates a stage unless it exists. Of several that ask at once one creates it and the others wait for that.</summary>
+    public Task<StageCreation> GetOrCreateAsync(string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+        AskForAsync(stageType, stageId, msgId, payload, mayExist: true);
+
+    private static StageCreation Failed(ushort errorCode) => new(errorCode, false, "", default);
+
+    private async Task<StageCreation> AskForAsync(string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload, bool mayExist)
+    {
+        StageRegistration? registration = engine.Options.Stages.FirstOrDefault(s => s.StageType == stageType);
+        if (registration is null)
+        {
+            return Failed(ErrorCodes.InvalidStageType);
+        }
+
+        StagePacket packet = new();
+        byte[] bytes = payload.ToArray();
+        packet.Set(msgId, 0, stageId, bytes, 0, bytes.Length);
+        Stage? stage = FindOrCreate(stageId, registration, packet, out bool isNew);
+        if (stage is null)
+        {
+            return Failed(ErrorCodes.StageCreationFailed);
+        }
+
+        bool isKept = false;
+        try
+        {
+            if (!isNew && !mayExist)
+            {
+                return Failed(ErrorCodes.StageAlreadyExists);
+            }
+
+            if (stage.StageType != stageType)
+            {
+                return Failed(ErrorCodes.InvalidStageType);
+            }
+
+            CreationResult result = await stage.Created;
+            isKept = result.IsAccepted;
+            return isKept
+                ? new StageCreation(ErrorCodes.Success, isNew, result.MsgId, result.Payload)
+                : Failed(ErrorCodes.StageCreationFailed);
+        }
+        finally
+        {
+            if (isKept)
+            {
+                Keep(stage);
+            }
+            else
+            {
+                EndVisit(stage);
+            }
+        }
+    }
+
+    /// <summary>Ends a visit of somebody who wants the stage to stay although nobody has joined it.</summary>
+    private void Keep(Stage stage)
+    {
+        lock (_gate)
+        {
+            stage.Visits--;
+            stage.IsKept = true;
+        }
+    }
+}

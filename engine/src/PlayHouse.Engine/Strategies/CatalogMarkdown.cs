@@ -1,0 +1,58 @@
+using System.Globalization;
+using System.Text;
+
+namespace PlayHouse.Engine.Strategies;
+
+/// <summary>The catalogue as a page of the documentation. Pure, any thread, not on a message path.</summary>
+public static class CatalogMarkdown
+{
+    /// <summary>The page <c>docs/seams/README.md</c>: every seam with its strategies, knobs and sources. Line ends are <c>\n</c>.</summary>
+    public static string Index()
+    {
+        StringBuilder page = new();
+        page.Append("# Seams and strategies\n\n");
+        page.Append("Generated from the catalogue; `PLAYHOUSE_WRITE_DOCS=1 dotnet test -c Release engine/tests/PlayHouse.Engine.Tests --filter CatalogMarkdown` writes it again, and the test fails when it differs.\n\n");
+        page.Append("A seam is a place of the engine that can be built in more than one way; a strategy is one way. A seam that a selection does not name has its default (bold).\n");
+        foreach (SeamDescriptor seam in StrategyCatalog.Seams)
+        {
+            AppendSeam(page, seam);
+        }
+
+        return page.ToString();
+    }
+
+    /// <summary>The seam's own page, relative to <c>docs/seams</c>.</summary>
+    public static string PageOf(SeamDescriptor seam)
+    {
+        ArgumentNullException.ThrowIfNull(seam);
+        string folder = string.Concat(seam.Id.Split('-').Select(word => char.ToUpperInvariant(word[0]) + word[1..]));
+        return $"../../engine/src/PlayHouse.Engine/Strategies/{folder}/README.md";
+    }
+
+    private static void AppendSeam(StringBuilder page, SeamDescriptor seam)
+    {
+        page.Append(CultureInfo.InvariantCulture, $"\n## {seam.Id}\n\n");
+        page.Append(CultureInfo.InvariantCulture, $"{seam.Question}\n\n");
+        page.Append(CultureInfo.InvariantCulture, $"Where: {seam.Where} Counter: `{seam.Default.Counter}`, at least {seam.Default.MinHitsPerMessage} hits per message as proof of execution. [Contract and trade-offs]({PageOf(seam)}).\n\n");
+        page.Append("| strategy | what it is | knobs (range, default) | source | status |\n|---|---|---|---|---|\n");
+        foreach (StrategyDescriptor strategy in seam.Strategies)
+        {
+            string id = strategy.IsDefault ? $"**`{strategy.Id}`**" : $"`{strategy.Id}`";
+            page.Append(CultureInfo.InvariantCulture, $"| {id} | {strategy.Summary} | {Knobs(strategy)} | {strategy.Source} | {StatusOf(strategy.Status)} |\n");
+        }
+    }
+
+    private static string Knobs(StrategyDescriptor strategy) =>
+        strategy.Knobs.Count == 0
+            ? "–"
+            : string.Join("<br>", strategy.Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"`{k.Name}` {k.Unit} ({k.Min}–{k.Max}, {k.Default}): {k.Summary}")));
+
+    private static string StatusOf(StrategyStatus status) => status switch
+    {
+        StrategyStatus.Candidate => "candidate",
+        StrategyStatus.Kept => "kept",
+        StrategyStatus.RolledBack => "rolled back",
+        StrategyStatus.HistoricalDefect => "historical defect",
+        _ => throw new ArgumentOutOfRangeException(nameof(status), status, "Unknown status."),
+    };
+}

@@ -1,0 +1,64 @@
+namespace PlayHouse.Engine.Strategies.Mailbox;
+
+/// <summary>Descriptors of the mailbox seam.</summary>
+internal static class MailboxCatalog
+{
+    /// <summary>Id of the seam.</summary>
+    public const string SeamId = "mailbox";
+
+    /// <summary>Knob: items a mailbox holds.</summary>
+    public const string Capacity = "capacity";
+
+    private const string Counter = "seam.mailbox";
+    private const double CapacityMax = 1 << 20;
+
+    /// <summary>Unbounded channel.</summary>
+    public static StrategyDescriptor UnboundedChannel { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "channel-unbounded",
+        Summary = "Unbounded channel with one reader; writers share a lock.",
+        Source = "seed 002 (its micro-benchmark)",
+        Counter = Counter,
+    };
+
+    /// <summary>Bounded channel.</summary>
+    public static StrategyDescriptor BoundedChannel { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "channel-bounded",
+        Summary = "Bounded channel; writers and the reader share a lock.",
+        Source = "seed 002 (what its product used)",
+        Counter = Counter,
+        Knobs = [new KnobDescriptor(Capacity, "items", 1, CapacityMax, 8192, "Items one mailbox holds before it answers Full.")],
+    };
+
+    /// <summary>Dataflow buffer block.</summary>
+    public static StrategyDescriptor BufferBlock { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "buffer-block",
+        Summary = "Dataflow BufferBlock, posted to and polled with TryReceive.",
+        Source = "seed 002 (its starting point)",
+        Counter = Counter,
+        Knobs = [new KnobDescriptor(Capacity, "items", 0, CapacityMax, 0, "Items one mailbox holds before it answers Full; 0 is unbounded.")],
+    };
+
+    /// <summary>Concurrent queue.</summary>
+    public static StrategyDescriptor ConcurrentQueue { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "concurrent-queue",
+        Summary = "ConcurrentQueue of slots; no lock on the path, no capacity of its own.",
+        Source = "seed 000 (the mailbox of its engine)",
+        IsDefault = true,
+        Counter = Counter,
+    };
+
+    /// <summary>The seam.</summary>
+    public static SeamDescriptor Seam { get; } = new(
+        SeamId,
+        "Between the receive thread and the stage: one item per hand-over.",
+        "Which queue carries a message from many producers to one stage at the least cost?",
+        [UnboundedChannel, BoundedChannel, BufferBlock, ConcurrentQueue]);
+}

@@ -1,0 +1,58 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Threading.Channels;
+
+namespace PlayHouse.Engine.Strategies.Mailbox;
+
+/// <summary>
+/// An unbounded <see cref="Channel{T}"/> with one reader: writers take the channel's lock, the reader takes none.
+/// </summary>
+/// <remarks>
+/// A single-reader channel allows no peek beside a read, and emptiness is asked by a thread that no longer owns the
+/// stage. The answer therefore comes from a flag beside the channel: an enqueue raises it after the item is visible,
+/// a dequeue that finds nothing lowers it and looks once more.
+/// </remarks>
+internal readonly struct UnboundedChannelMailbox<TItem> : IMailbox<UnboundedChannelMailbox<TItem>, TItem>
+{
+    private readonly ChannelWriter<TItem> _writer;
+    private readonly ChannelReader<TItem> _reader;
+    private readonly PendingFlag _pending;
+
+    /// <summary>A mailbox on a given channel: tests place an enqueue between a read and the flag.</summary>
+    internal UnboundedChannelMailbox(Channel<TItem> channel)
+    {
+        _writer = channel.Writer;
+        _reader = channel.Reader;
+        _pending = new PendingFlag();
+    }
+
+    /// <inheritdoc/>
+    public bool IsEmpty => !_pending.IsRaised;
+
+    /// <inheritdoc/>
+    public static UnboundedChannelMailbox<TItem> Create(StrategyChoice choice) =>
+        new(Channel.CreateUnbounded<TItem>(new UnboundedChannelOptions { SingleReader = true, AllowSynchronousContinuations = false }));
+
+    /// <inheritdoc/>
+    public bool TryEnqueue(in TItem item)
+    {
+        bool isTaken = _writer.TryWrite(item);
+        _pending.Raise();
+        return isTaken;
+    }
+
+    /// <inheritdoc/>
+    public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _reader.TryRead(out item) || TryDequeueAgain(out item);
+
+    /// <summary>Once per drain, not per item: an item written before the flag went down is found by the second read.</summary>
+    private bool TryDequeueAgain([MaybeNullWhen(false)] out TItem item)
+    {
+        _pending.Lower();
+        if (!_reader.TryRead(out item))
+        {
+            return false;
+        }
+
+        _pending.Raise();
+        return true;
+    }
+}

@@ -1,0 +1,63 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using PlayHouse.Engine.Stages;
+
+namespace PlayHouse.Engine.Strategies.MessagePool;
+
+/// <summary>
+/// A <see cref="ConcurrentBag{T}"/> of free objects: one list per thread, a thread that finds its own empty steals under
+/// locks. Rents happen on receive threads and returns on stage threads, so stealing is the common case.
+/// </summary>
+internal readonly struct ConcurrentBagMessagePool : IMessagePool
+{
+    private readonly FreeBag _free;
+
+    private ConcurrentBagMessagePool(FreeBag free) => _free = free;
+
+    /// <summary>The strategy as chosen.</summary>
+    public static ConcurrentBagMessagePool Create(StrategyChoice choice) =>
+        new(new FreeBag((int)choice.Knob(MessagePoolCatalog.ConcurrentBag, MessagePoolCatalog.Retained)));
+
+    /// <inheritdoc/>
+    public RouteMessage Rent() => _free.TryTake() ?? new RouteMessage();
+
+    /// <inheritdoc/>
+    public void Return(RouteMessage message)
+    {
+        Debug.Assert(message.Slot.State is null, "A message goes back to its pool with an empty slot.");
+        _free.Add(message);
+    }
+
+    /// <summary>The bag and its bound. The bag's own Count freezes every thread's list, so a bound is counted beside it.</summary>
+    private sealed class FreeBag(int retainedMax)
+    {
+        private readonly ConcurrentBag<RouteMessage> _bag = [];
+        private int _retained;
+
+        public RouteMessage? TryTake()
+        {
+            if (!_bag.TryTake(out RouteMessage? message))
+            {
+                return null;
+            }
+
+            if (retainedMax > 0)
+            {
+                Interlocked.Decrement(ref _retained);
+            }
+
+            return message;
+        }
+
+        public void Add(RouteMessage message)
+        {
+            if (retainedMax > 0 && Interlocked.Increment(ref _retained) > retainedMax)
+            {
+                Interlocked.Decrement(ref _retained);
+                return;
+            }
+
+            _bag.Add(message);
+        }
+    }
+}

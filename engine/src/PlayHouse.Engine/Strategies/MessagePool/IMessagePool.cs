@@ -1,0 +1,16 @@
+using PlayHouse.Engine.Stages;
+
+namespace PlayHouse.Engine.Strategies.MessagePool;
+
+/// <summary>
+/// Where route objects come from and go to. Rented on a receive thread, returned on a stage's thread; both may be any
+/// thread. A returned object carries an empty slot. Shared by all stages of a server. Cost class: per mailbox item.
+/// </summary>
+internal interface IMessagePool
+{
+    /// <summary>An object nobody else holds.</summary>
+    RouteMessage Rent();
+
+    /// <summary>Takes the object back; the caller must not touch it again.</summary>
+    void Return(RouteMessage message);
+}

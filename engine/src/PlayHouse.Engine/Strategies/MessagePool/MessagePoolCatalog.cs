@@ -1,0 +1,54 @@
+namespace PlayHouse.Engine.Strategies.MessagePool;
+
+/// <summary>Descriptors of the message-pool seam.</summary>
+internal static class MessagePoolCatalog
+{
+    /// <summary>Id of the seam.</summary>
+    public const string SeamId = "message-pool";
+
+    /// <summary>Knob: free objects kept.</summary>
+    public const string Retained = "retained";
+
+    private const string Counter = "seam.message-pool";
+    private const double RetainedMax = 1 << 20;
+
+    /// <summary>No pool.</summary>
+    public static StrategyDescriptor None { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "none",
+        Summary = "A new object per message; the garbage collector is the pool.",
+        Source = "seed 000 (its baseline)",
+        Counter = Counter,
+    };
+
+    /// <summary>Concurrent bag.</summary>
+    public static StrategyDescriptor ConcurrentBag { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "concurrent-bag",
+        Summary = "ConcurrentBag of free objects: a list per thread, stealing across threads.",
+        Source = "seed 000 (tried and rolled back)",
+        Counter = Counter,
+        Knobs = [new KnobDescriptor(Retained, "objects", 0, RetainedMax, 0, "Free objects kept at most; 0 is unbounded.")],
+    };
+
+    /// <summary>Object pool.</summary>
+    public static StrategyDescriptor ObjectPool { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "object-pool",
+        Summary = "DefaultObjectPool of Microsoft.Extensions.ObjectPool: one fast slot, then a bounded queue.",
+        Source = "seed 000 (rejected there without a run, adopted later)",
+        IsDefault = true,
+        Counter = Counter,
+        Knobs = [new KnobDescriptor(Retained, "objects", 0, RetainedMax, 0, "Free objects kept at most; 0 is twice the processors.")],
+    };
+
+    /// <summary>The seam.</summary>
+    public static SeamDescriptor Seam { get; } = new(
+        SeamId,
+        "Under route-object pooled-object: rented on receive, returned by the stage.",
+        "Does pooling the message object save more than renting and returning it costs?",
+        [None, ConcurrentBag, ObjectPool]);
+}

@@ -1,0 +1,51 @@
+using PlayHouse.Engine.Stages;
+
+namespace PlayHouse.Engine.Strategies.Scheduler;
+
+/// <summary>
+/// Runs the stage on the thread that posts. A schedule from inside a running stage waits until that stage's quantum is
+/// over and then runs in order of scheduling, so the stack does not grow with the chain. A poster's thread is taken for one
+/// quantum at most, and for as long as a handler blocks it.
+/// </summary>
+internal readonly struct InlineScheduler : IStageScheduler
+{
+    [ThreadStatic]
+    private static Trampoline? _trampoline;
+
+    /// <summary>The strategy as chosen; it has no knobs.</summary>
+    public static InlineScheduler Create(StrategyChoice choice) => default;
+
+    /// <inheritdoc/>
+    public void Schedule(StageWorkItem stage) => (_trampoline ??= new Trampoline()).Run(stage);
+
+    /// <inheritdoc/>
+    /// <remarks>A stage that others keep busy would hold the thread that posted first, often a reader, for as long as they do.</remarks>
+    public void Reschedule(StageWorkItem stage) =>
+        ThreadPool.UnsafeQueueUserWorkItem(static moved => default(InlineScheduler).Schedule(moved), stage, preferLocal: false);
+
+    /// <summary>The stages one thread still owes a run. Its ring keeps its size: no allocation in steady state.</summary>
+    private sealed class Trampoline
+    {
+        private readonly Queue<StageWorkItem> _next = new();
+        private bool _isRunning;
+
+        public void Run(StageWorkItem stage)
+        {
+            if (_isRunning)
+            {
+                _next.Enqueue(stage);
+                return;
+            }
+
+            _isRunning = true;
+            StageWorkItem? current = stage;
+            do
+            {
+                StageFault.Execute(current);
+            }
+            while (_next.TryDequeue(out current));
+
+            _isRunning = false;
+        }
+    }
+}

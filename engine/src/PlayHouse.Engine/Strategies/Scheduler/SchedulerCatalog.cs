@@ -1,0 +1,64 @@
+namespace PlayHouse.Engine.Strategies.Scheduler;
+
+/// <summary>Descriptors of the scheduler seam.</summary>
+internal static class SchedulerCatalog
+{
+    /// <summary>Id of the seam.</summary>
+    public const string SeamId = "scheduler";
+
+    /// <summary>Knob: local queue of the scheduling thread.</summary>
+    public const string PreferLocal = "preferLocal";
+
+    /// <summary>Knob: workers at the start.</summary>
+    public const string WorkersMin = "workersMin";
+
+    /// <summary>Knob: workers at most.</summary>
+    public const string WorkersMax = "workersMax";
+
+    private const string Counter = "seam.scheduler";
+    private const double WorkersLimit = 1024;
+
+    /// <summary>The thread pool.</summary>
+    public static StrategyDescriptor ThreadPool { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "thread-pool",
+        Summary = "The stage is a thread-pool work item.",
+        Source = "seed 003 (one of its two arms)",
+        IsDefault = true,
+        Counter = Counter,
+        Knobs = [new KnobDescriptor(PreferLocal, "flag", 0, 1, 1, "1 prefers the queue of the scheduling pool thread, 0 the shared queue.")],
+    };
+
+    /// <summary>Global task pool.</summary>
+    public static StrategyDescriptor GlobalTaskPool { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "global-task-pool",
+        Summary = "Asynchronous worker loops on the thread pool take stages from one channel.",
+        Source = "seed 003 (the other arm) and seed 000 section 9",
+        Counter = Counter,
+        Knobs =
+        [
+            new KnobDescriptor(WorkersMin, "workers", 1, WorkersLimit, 100, "Workers at the start; not above workersMax."),
+            new KnobDescriptor(WorkersMax, "workers", 1, WorkersLimit, 200, "Workers at most; one is added when a stage is scheduled behind a waiting one."),
+        ],
+    };
+
+    /// <summary>On the posting thread.</summary>
+    public static StrategyDescriptor Inline { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "inline",
+        Summary = "The stage runs on the thread that posts; nested schedules run after it.",
+        Source = "design (not in the seeds)",
+        Counter = Counter,
+    };
+
+    /// <summary>The seam.</summary>
+    public static SeamDescriptor Seam { get; } = new(
+        SeamId,
+        "Between the mailbox and the stage: once per wake-up of a stage.",
+        "What does moving a stage to a thread cost, and does a queue of our own pay for itself?",
+        [ThreadPool, GlobalTaskPool, Inline]);
+}

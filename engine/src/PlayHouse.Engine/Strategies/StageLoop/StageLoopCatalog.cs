@@ -1,0 +1,26 @@
+namespace PlayHouse.Engine.Strategies.StageLoop;
+
+/// <summary>Descriptors of the stage-loop seam. The loop itself is the stage's; see the stage type.</summary>
+internal static class StageLoopCatalog
+{
+    /// <summary>Id of the seam.</summary>
+    public const string SeamId = "stage-loop";
+
+    /// <summary>Scheduled work item.</summary>
+    public static StrategyDescriptor Scheduled { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "scheduled",
+        Summary = "A work item drains the mailbox with TryDequeue for one quantum, then gives the thread back.",
+        Source = "seed 000 (the stage loop of its engine)",
+        IsDefault = true,
+        Counter = "seam.stage-loop",
+    };
+
+    /// <summary>The seam.</summary>
+    public static SeamDescriptor Seam { get; } = new(
+        SeamId,
+        "How a stage takes items out of its mailbox.",
+        "What does waiting for the next message cost when nobody waits?",
+        [Scheduled]);
+}

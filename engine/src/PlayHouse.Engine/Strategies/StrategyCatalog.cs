@@ -1,0 +1,40 @@
+using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Strategies.HandOver;
+using PlayHouse.Engine.Strategies.Mailbox;
+using PlayHouse.Engine.Strategies.MessagePool;
+using PlayHouse.Engine.Strategies.ReplyCodec;
+using PlayHouse.Engine.Strategies.RouteObject;
+using PlayHouse.Engine.Strategies.Scheduler;
+using PlayHouse.Engine.Strategies.StageLoop;
+
+namespace PlayHouse.Engine.Strategies;
+
+/// <summary>Every seam of the engine with its strategies: the single source for command line, dashboard, docs and tests. Immutable, any thread.</summary>
+public static class StrategyCatalog
+{
+    /// <summary>All seams in display order.</summary>
+    public static IReadOnlyList<SeamDescriptor> Seams { get; } =
+    [
+        MessagePoolCatalog.Seam,
+        ReplyCodecCatalog.Seam,
+        SchedulerCatalog.Seam,
+        MailboxCatalog.Seam,
+        HandOverCatalog.Seam,
+        StageLoopCatalog.Seam,
+        RouteObjectCatalog.Seam,
+    ];
+
+    /// <summary>The seam with this id.</summary>
+    /// <exception cref="ArgumentException">No such seam; the message lists the legal ids.</exception>
+    public static SeamDescriptor Seam(string id) =>
+        TryFind(id, out SeamDescriptor? seam)
+            ? seam
+            : throw new ArgumentException($"No seam '{id}'. Seams: {string.Join(", ", Seams.Select(s => s.Id))}.", nameof(id));
+
+    /// <summary>The seam with this id, or false.</summary>
+    public static bool TryFind(string id, [NotNullWhen(true)] out SeamDescriptor? seam)
+    {
+        seam = Seams.FirstOrDefault(s => s.Id == id);
+        return seam is not null;
+    }
+}

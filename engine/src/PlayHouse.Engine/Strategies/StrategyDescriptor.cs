@@ -1,0 +1,71 @@
+namespace PlayHouse.Engine.Strategies;
+
+/// <summary>What evidence says about a strategy so far.</summary>
+public enum StrategyStatus
+{
+    /// <summary>Open: no recorded decision.</summary>
+    Candidate,
+
+    /// <summary>A decision keeps it.</summary>
+    Kept,
+
+    /// <summary>A decision rolled it back; it stays runnable.</summary>
+    RolledBack,
+
+    /// <summary>Reproduces a known defect on purpose; never a default, excluded from safety suites.</summary>
+    HistoricalDefect,
+}
+
+/// <summary>A number that tunes a strategy.</summary>
+/// <param name="Name">camelCase name, as in experiment files.</param>
+/// <param name="Unit">Unit for people, for example <c>items</c>.</param>
+/// <param name="Min">Smallest legal value.</param>
+/// <param name="Max">Largest legal value.</param>
+/// <param name="Default">Value when not named; a strategy may derive it from the machine, see its README.</param>
+/// <param name="Summary">What the knob does, one line.</param>
+public sealed record KnobDescriptor(string Name, string Unit, double Min, double Max, double Default, string Summary);
+
+/// <summary>One way to build one place of the engine. The only description of a strategy: command line, docs and tests read it.</summary>
+public sealed record StrategyDescriptor
+{
+    /// <summary>Kebab-case id of the seam.</summary>
+    public required string Seam { get; init; }
+
+    /// <summary>Kebab-case id, unique in the seam.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>What it is, one line.</summary>
+    public required string Summary { get; init; }
+
+    /// <summary>Where the idea comes from.</summary>
+    public required string Source { get; init; }
+
+    /// <summary>True for exactly one strategy of a seam.</summary>
+    public bool IsDefault { get; init; }
+
+    /// <summary>Evidence so far.</summary>
+    public StrategyStatus Status { get; init; } = StrategyStatus.Candidate;
+
+    /// <summary>Knobs in display order.</summary>
+    public IReadOnlyList<KnobDescriptor> Knobs { get; init; } = [];
+
+    /// <summary>Name of the hit counter that proves execution: messages that passed through the seam.</summary>
+    public required string Counter { get; init; }
+
+    /// <summary>Fewest hits per completed message that count as proof.</summary>
+    public double MinHitsPerMessage { get; init; } = 0.9;
+}
+
+/// <summary>A place of the engine that can be built in more than one way.</summary>
+/// <param name="Id">Kebab-case id.</param>
+/// <param name="Where">Where on the message path, one line.</param>
+/// <param name="Question">The question its experiments answer.</param>
+/// <param name="Strategies">Strategies in display order, exactly one default.</param>
+public sealed record SeamDescriptor(string Id, string Where, string Question, IReadOnlyList<StrategyDescriptor> Strategies)
+{
+    /// <summary>The strategy in use when nothing is said.</summary>
+    public StrategyDescriptor Default => Strategies.Single(s => s.IsDefault);
+
+    /// <summary>The strategy with this id, or null.</summary>
+    public StrategyDescriptor? Find(string id) => Strategies.FirstOrDefault(s => s.Id == id);
+}

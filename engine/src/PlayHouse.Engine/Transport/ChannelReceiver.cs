@@ -1,0 +1,71 @@
+using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Sessions;
+
+namespace PlayHouse.Engine.Transport;
+
+#pragma warning disable CA2012, VSTHRD002 // The awaiter is kept until its operation has completed, and asked once.
+
+/// <summary>Receives from a byte channel. One awaiter field and one delegate serve every receive.</summary>
+internal sealed class ChannelReceiver : Receiver
+{
+    private readonly IByteChannel _channel;
+    private readonly Action _completed;
+    private ConfiguredValueTaskAwaitable<int>.ConfiguredValueTaskAwaiter _awaiter;
+    private bool _hasFailed;
+
+    public ChannelReceiver(Session session, IByteChannel channel, ReceiveBuffer buffer)
+        : base(session, buffer)
+    {
+        _channel = channel;
+        _completed = Complete;
+    }
+
+    /// <inheritdoc/>
+    protected override CloseReason EndReason => _channel.EndReason;
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+    }
+
+    /// <inheritdoc/>
+    protected override bool StartsPending(byte[] array, int offset, int count)
+    {
+        try
+        {
+            _awaiter = _channel.ReceiveAsync(new Memory<byte>(array, offset, count)).ConfigureAwait(false).GetAwaiter();
+        }
+        catch (Exception exception) when (ChannelErrors.IsConnectionLoss(exception))
+        {
+            _hasFailed = true;
+            return false;
+        }
+
+        if (_awaiter.IsCompleted)
+        {
+            return false;
+        }
+
+        // Last act: the completion may run on another thread before this returns.
+        _awaiter.UnsafeOnCompleted(_completed);
+        return true;
+    }
+
+    /// <inheritdoc/>
+    protected override int TakeResult()
+    {
+        if (_hasFailed)
+        {
+            return -1;
+        }
+
+        try
+        {
+            return _awaiter.GetResult();
+        }
+        catch (Exception exception) when (ChannelErrors.IsConnectionLoss(exception))
+        {
+            return -1;
+        }
+    }
+}

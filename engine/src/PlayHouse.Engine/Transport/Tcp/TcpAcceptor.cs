@@ -1,0 +1,161 @@
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Transport.Tls;
+
+namespace PlayHouse.Engine.Transport.Tcp;
+
+/// <summary>Listens and turns connections into sessions. One loop, awaited by <see cref="StopAsync"/>.</summary>
+internal sealed class TcpAcceptor : IDisposable
+{
+    /// <summary>Bursts of reconnecting clients wait here and not for a retransmission.</summary>
+    private const int Backlog = 4096;
+
+    private readonly EngineContext _engine;
+    private readonly SslServerAuthenticationOptions? _tls;
+    private readonly Socket _listener;
+    private readonly CancellationTokenSource _stop = new();
+    private Task _loop = Task.CompletedTask;
+
+    /// <summary>Binds and listens. With <paramref name="tls"/>, connections shake hands before they become sessions.</summary>
+    /// <exception cref="SocketException">The address is in use or not this machine's.</exception>
+    public TcpAcceptor(EngineContext engine, IPEndPoint endPoint, SslServerAuthenticationOptions? tls = null)
+    {
+        _engine = engine;
+        _tls = tls;
+        _listener = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            _listener.Bind(endPoint);
+            _listener.Listen(Backlog);
+        }
+        catch
+        {
+            _listener.Dispose();
+            throw;
+        }
+
+        EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
+    }
+
+    /// <summary>Where it listens.</summary>
+    public IPEndPoint EndPoint { get; }
+
+    /// <summary>Starts accepting.</summary>
+    public void Start() => _loop = AcceptAllAsync();
+
+    /// <summary>Stops accepting and awaits the loop.</summary>
+    public async Task StopAsync()
+    {
+        await _stop.CancelAsync();
+        _listener.Dispose();
+        await _loop;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _listener.Dispose();
+        _stop.Dispose();
+    }
+
+    private async Task AcceptAllAsync()
+    {
+        TimeSpan pause = TimeSpan.Zero;
+        while (!_stop.IsCancellationRequested)
+        {
+            try
+            {
+                Socket socket = await _listener.AcceptAsync(_stop.Token);
+                pause = Descriptors.AreLow(socket) ? AcceptErrors.NextPause(pause) : TimeSpan.Zero;
+                Admit(socket);
+                if (pause > TimeSpan.Zero)
+                {
+                    _engine.Counters.Count(EngineCounter.AcceptBackOffs);
+                    await PauseAsync(pause);
+                }
+            }
+            catch (SocketException exception) when (!_stop.IsCancellationRequested)
+            {
+                AcceptErrorKind kind = AcceptErrors.KindOf(exception.SocketErrorCode);
+                if (kind == AcceptErrorKind.Fatal)
+                {
+                    _engine.Counters.Count(EngineCounter.AcceptFatalErrors);
+                    _engine.ReportHandlerFailure(exception);
+                    return;
+                }
+
+                if (kind == AcceptErrorKind.Transient)
+                {
+                    _engine.Counters.Count(EngineCounter.AcceptTransientErrors);
+                    continue;
+                }
+
+                _engine.Counters.Count(EngineCounter.AcceptBackOffs);
+                pause = AcceptErrors.NextPause(pause);
+                await PauseAsync(pause);
+            }
+            catch (Exception exception) when (exception is OperationCanceledException or ObjectDisposedException or SocketException)
+            {
+                return;
+            }
+        }
+    }
+
+    private async Task PauseAsync(TimeSpan pause)
+    {
+        try
+        {
+            await Task.Delay(pause, _stop.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            // Stopping: the loop's condition ends it.
+        }
+    }
+
+    private void Admit(Socket socket)
+    {
+        _engine.Counters.Count(EngineCounter.Accepts);
+        Admission admission = default;
+        CloseReason refusal = Descriptors.AreLow(socket) ? CloseReason.ConnectionLimit : _engine.Sessions.TryAdmit(AddressOf(socket), out admission);
+        if (refusal != CloseReason.None)
+        {
+            _engine.Counters.Count(refusal);
+            socket.Dispose();
+            return;
+        }
+
+        try
+        {
+            socket.NoDelay = true;
+        }
+        catch (SocketException)
+        {
+            // The client is gone already: the first receive says so and counts the reason.
+        }
+
+        if (_tls is null)
+        {
+            new Session(_engine, new TcpConnection(socket), admission).Start();
+        }
+        else
+        {
+            TlsHandshake.Start(_engine, _tls, socket, admission);
+        }
+    }
+
+    private static IPAddress? AddressOf(Socket socket)
+    {
+        try
+        {
+            return (socket.RemoteEndPoint as IPEndPoint)?.Address;
+        }
+        catch (SocketException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+using System.Net.Sockets;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Sessions;
+
+namespace PlayHouse.Engine.Transport.Tcp;
+
+/// <summary>A plain socket.</summary>
+internal sealed class TcpConnection(Socket socket) : Connection
+{
+    /// <inheritdoc/>
+    public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new TcpReceiver(session, socket, buffer);
+
+    /// <inheritdoc/>
+    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits) =>
+        new TcpSender(session, socket, pool, limits, WriteBytesMax);
+
+    /// <inheritdoc/>
+    public override void ShutDownSending()
+    {
+        try
+        {
+            socket.Shutdown(SocketShutdown.Send);
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // The client was faster: closing is all that is left to do.
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Abort() => socket.Dispose();
+}

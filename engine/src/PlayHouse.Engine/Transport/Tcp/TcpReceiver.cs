@@ -1,0 +1,47 @@
+using System.Net.Sockets;
+using PlayHouse.Engine.Sessions;
+
+namespace PlayHouse.Engine.Transport.Tcp;
+
+/// <summary>Receives from a plain socket through one reused operation.</summary>
+internal sealed class TcpReceiver : Receiver
+{
+    private readonly Socket _socket;
+    private readonly Operation _operation;
+
+    public TcpReceiver(Session session, Socket socket, ReceiveBuffer buffer)
+        : base(session, buffer)
+    {
+        _socket = socket;
+        _operation = new Operation(this);
+    }
+
+    /// <inheritdoc/>
+    protected override CloseReason EndReason => CloseReason.ClientClosed;
+
+    /// <inheritdoc/>
+    public override void Dispose() => _operation.Dispose();
+
+    /// <inheritdoc/>
+    protected override bool StartsPending(byte[] array, int offset, int count)
+    {
+        try
+        {
+            _operation.SetBuffer(array, offset, count);
+            return _socket.ReceiveAsync(_operation);
+        }
+        catch (Exception exception) when (exception is ObjectDisposedException or InvalidOperationException)
+        {
+            _operation.SocketError = SocketError.OperationAborted;
+            return false;
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override int TakeResult() => _operation.SocketError == SocketError.Success ? _operation.BytesTransferred : -1;
+
+    private sealed class Operation(TcpReceiver owner) : SocketAsyncEventArgs(true)
+    {
+        protected override void OnCompleted(SocketAsyncEventArgs e) => owner.Complete();
+    }
+}

@@ -1,0 +1,45 @@
+using System.Net.Sockets;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Sessions;
+
+namespace PlayHouse.Engine.Transport.Tcp;
+
+/// <summary>Sends over a plain socket through one reused operation.</summary>
+internal sealed class TcpSender : Sender
+{
+    private readonly Socket _socket;
+    private readonly Operation _operation;
+
+    public TcpSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, int writeBytesMax)
+        : base(session, pool, limits, writeBytesMax)
+    {
+        _socket = socket;
+        _operation = new Operation(this);
+    }
+
+    /// <inheritdoc/>
+    public override void Dispose() => _operation.Dispose();
+
+    /// <inheritdoc/>
+    protected override bool StartsPending(byte[] array, int offset, int count)
+    {
+        try
+        {
+            _operation.SetBuffer(array, offset, count);
+            return _socket.SendAsync(_operation);
+        }
+        catch (Exception exception) when (exception is ObjectDisposedException or InvalidOperationException)
+        {
+            _operation.SocketError = SocketError.OperationAborted;
+            return false;
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override int TakeResult() => _operation.SocketError == SocketError.Success ? _operation.BytesTransferred : -1;
+
+    private sealed class Operation(TcpSender owner) : SocketAsyncEventArgs(true)
+    {
+        protected override void OnCompleted(SocketAsyncEventArgs e) => owner.Complete();
+    }
+}

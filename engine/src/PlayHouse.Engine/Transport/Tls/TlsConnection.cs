@@ -1,0 +1,58 @@
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Sessions;
+
+namespace PlayHouse.Engine.Transport.Tls;
+
+/// <summary>A socket under TLS whose handshake is over.</summary>
+internal sealed class TlsConnection(Socket socket, SslStream stream) : Connection, IByteChannel
+{
+    /// <inheritdoc/>
+    public CloseReason EndReason => CloseReason.ClientClosed;
+
+    /// <inheritdoc/>
+    public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new ChannelReceiver(session, this, buffer);
+
+    /// <inheritdoc/>
+    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits) =>
+        new ChannelSender(session, this, pool, limits, WriteBytesMax);
+
+    /// <summary>
+    /// Waits without a buffer first: while a client is silent, the stream then holds none of its own, which is larger
+    /// than everything else an idle session has.
+    /// </summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<int> ReceiveAsync(Memory<byte> buffer)
+    {
+        await stream.ReadAsync(Memory<byte>.Empty).ConfigureAwait(false);
+        return await stream.ReadAsync(buffer).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask SendAsync(ReadOnlyMemory<byte> bytes) => stream.WriteAsync(bytes);
+
+    /// <inheritdoc/>
+    public override void ShutDownSending() => _ = ShutDownSendingAsync();
+
+    /// <inheritdoc/>
+    public override void Abort() => socket.Dispose();
+
+    /// <inheritdoc/>
+    public override void Retire() => stream.Dispose();
+
+    /// <summary>Never faults, and ends with the socket at the latest: nobody needs to await it.</summary>
+    private async Task ShutDownSendingAsync()
+    {
+        try
+        {
+            await stream.ShutdownAsync();
+            socket.Shutdown(SocketShutdown.Send);
+        }
+        catch (Exception exception) when (ChannelErrors.IsConnectionLoss(exception))
+        {
+            // The client was faster: closing is all that is left to do.
+        }
+    }
+}

@@ -1,0 +1,106 @@
+using System.Buffers.Binary;
+using System.Net.WebSockets;
+using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Sessions;
+
+namespace PlayHouse.Engine.Transport.WebSockets;
+
+/// <summary>A WebSocket: each binary message is one frame, both ways. <paramref name="abort"/> ends the connection below it.</summary>
+internal sealed class WebSocketConnection(WebSocket socket, Action abort) : Connection, IByteChannel
+{
+    private readonly MessageShape _shape = new();
+    private readonly TaskCompletionSource _retired = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private Task _shutDown = Task.CompletedTask;
+
+    /// <summary>Completes when the session is over and nothing uses the socket any more.</summary>
+    public Task Retired => _retired.Task;
+
+    /// <inheritdoc/>
+    public CloseReason EndReason => _shape.IsViolated ? CloseReason.MessageShape : CloseReason.ClientClosed;
+
+    /// <inheritdoc/>
+    public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new ChannelReceiver(session, this, buffer);
+
+    /// <summary>A message is never split, so a write is as long as its largest frame.</summary>
+    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits) =>
+        new ChannelSender(session, this, pool, limits, int.MaxValue);
+
+    /// <inheritdoc/>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<int> ReceiveAsync(Memory<byte> buffer)
+    {
+        while (!_shape.IsViolated)
+        {
+            ValueWebSocketReceiveResult result = await socket.ReceiveAsync(buffer, CancellationToken.None).ConfigureAwait(false);
+            if (result.MessageType == WebSocketMessageType.Close)
+            {
+                await AnswerCloseAsync().ConfigureAwait(false);
+                return 0;
+            }
+
+            bool isBinary = result.MessageType == WebSocketMessageType.Binary;
+            int accepted = _shape.Accept(buffer.Span[..result.Count], isBinary, result.EndOfMessage);
+            if (accepted > 0)
+            {
+                return accepted;
+            }
+        }
+
+        return 0;
+    }
+
+    /// <summary>Sends each of the whole frames as a message of its own.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes)
+    {
+        while (bytes.Length > 0)
+        {
+            int frameBytes = RequestFrame.PrefixBytes + BinaryPrimitives.ReadInt32LittleEndian(bytes.Span);
+            await socket.SendAsync(bytes[..frameBytes], WebSocketMessageType.Binary, endOfMessage: true, CancellationToken.None).ConfigureAwait(false);
+            bytes = bytes[frameBytes..];
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void ShutDownSending() => _shutDown = AnswerCloseAsync();
+
+    /// <inheritdoc/>
+    public override void Abort()
+    {
+        if (socket.State == WebSocketState.Closed)
+        {
+            // Both sides have said so: the end of the request closes the connection without cutting the last frame.
+            return;
+        }
+
+        try
+        {
+            socket.Abort();
+            abort();
+        }
+        catch (ObjectDisposedException)
+        {
+            // The request is over: there is nothing left to end.
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Retire() => _retired.TrySetResult();
+
+    /// <summary>Awaits what still uses the socket. After <see cref="Retired"/>.</summary>
+    public Task EndAsync() => _shutDown;
+
+    private async Task AnswerCloseAsync()
+    {
+        try
+        {
+            await socket.CloseOutputAsync(WebSocketCloseStatus.NormalClosure, null, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (ChannelErrors.IsConnectionLoss(exception))
+        {
+            // The client was faster: closing is all that is left to do.
+        }
+    }
+}

@@ -1,0 +1,21 @@
+using System.Text;
+
+namespace PlayHouse.Engine.Hosting.Tests.Fixtures;
+
+/// <summary>A client that is whoever it says it is.</summary>
+internal sealed class NamedActor(IActorLink link) : IActor
+{
+    public IActorLink Link => link;
+
+    public ValueTask OnCreate() => default;
+
+    public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
+    {
+        link.AccountId = Encoding.UTF8.GetString(packet.Payload.Span);
+        return ValueTask.FromResult(AuthenticationResult.Accept());
+    }
+
+    public ValueTask OnPostAuthenticate() => default;
+
+    public ValueTask OnDestroy() => default;
+}

@@ -1,0 +1,11 @@
+using PlayHouse.Engine.IntegrationTests.Fixtures;
+
+namespace PlayHouse.Engine.Hosting.Tests;
+
+/// <summary>The limits that are left to this project have a test here.</summary>
+public sealed class LimitCoverageTests
+{
+    [Fact]
+    public void EveryLimitLeftToThisProject_IsNamedByATest() =>
+        Assert.Equal(LimitsElsewhere.OfHosting.Order(), LimitsElsewhere.ReachedIn(typeof(LimitCoverageTests).Assembly).Order());
+}

@@ -1,0 +1,13 @@
+using PlayHouse.Engine.Strategies;
+
+namespace PlayHouse.Engine.IntegrationTests.Fixtures;
+
+internal static class VariantSelection
+{
+    /// <summary>The defaults with one strategy exchanged, and with what it needs to be built at all.</summary>
+    public static StrategySelection Of(string seam, string strategy)
+    {
+        StrategySelection selection = StrategySelection.Default.With(seam, strategy);
+        return seam == "message-pool" ? selection.With("route-object", "pooled-object") : selection;
+    }
+}

@@ -1,0 +1,74 @@
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+using PlayHouse.Engine.IntegrationTests.Fixtures;
+using PlayHouse.Engine.Strategies;
+
+namespace PlayHouse.Engine.IntegrationTests;
+
+public sealed class VariantTests
+{
+    public static TheoryData<string, string> Variants
+    {
+        get
+        {
+            TheoryData<string, string> variants = [];
+            foreach (SeamDescriptor seam in StrategyCatalog.Seams)
+            {
+                foreach (StrategyDescriptor strategy in seam.Strategies)
+                {
+                    variants.Add(seam.Id, strategy.Id);
+                }
+            }
+
+            return variants;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Variants))]
+    public async Task EveryVariant_CarriesMessages_IsWhatItSays_AndCountsItself(string seam, string strategy)
+    {
+        const int Messages = 300;
+        StrategySelection selection = StrategySelection.Default.With(seam, strategy);
+        if (seam == "message-pool")
+        {
+            selection = selection.With("route-object", "pooled-object");
+        }
+
+        await using GameServer server = await GameServer.StartAsync(strategies: selection);
+        await using RawClient client = await server.JoinAsync(1, "alice");
+        byte[] payload = new StringValue { Value = "variant" }.ToByteArray();
+        for (ushort seq = 1; seq <= Messages; seq++)
+        {
+            await client.SendAsync("ProtoRequest", seq, payload);
+        }
+
+        for (ushort seq = 1; seq <= Messages; seq++)
+        {
+            Reply reply = await client.ReadAsync();
+            Assert.Equal((seq, "variant"), (reply.MsgSeq, StringValue.Parser.ParseFrom(reply.Payload).Value));
+        }
+
+        string counter = StrategyCatalog.Seam(seam).Find(strategy)!.Counter;
+        await server.UntilAsync(() => server.Counter(counter) == Messages, $"{counter} is {Messages}");
+        Assert.Equal(strategy, server.Server.BuiltStrategies[seam].Split('{')[0]);
+        await client.DisposeAsync();
+        await server.Server.StopAsync();
+        Assert.Equal(0, server.Counter("stop.abandoned"));
+        Assert.Equal(0, server.Counter("engine.faults"));
+        Assert.Equal(server.Counter("buffers.rented"), server.Counter("buffers.returned"));
+    }
+
+    [Fact]
+    public async Task BuiltStrategies_OfDefaults_NamesKnobsAndOmitsWhatWasNotBuilt()
+    {
+        await using GameServer server = await GameServer.StartAsync();
+
+        IReadOnlyDictionary<string, string> built = server.Server.BuiltStrategies;
+
+        Assert.Equal("per-receive-batch{batchMax=1024}", built["hand-over"]);
+        Assert.Equal("concurrent-queue", built["mailbox"]);
+        Assert.Equal("scheduled", built["stage-loop"]);
+        Assert.False(built.ContainsKey("message-pool"));
+    }
+}

@@ -1,0 +1,128 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using PlayHouse.Engine;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.MeshPeer;
+
+// A server of the mesh in a process of its own. Arguments: id, address to bind, other servers as 'id=host:port,…', milliseconds a silent peer is borne.
+// Prints 'ready ADDRESS'; with the address 'none' what a server without a network can do; ends when its standard input does. Everything else is asked of it through the mesh.
+TextWriter output = Console.Out;
+Console.SetOut(Console.Error);
+try
+{
+    bool isAlone = args[1] == "none";
+    PeerHandler handler = new();
+    EngineCounters counters = new();
+    await using ServerMesh mesh = await ServerMesh.StartAsync(
+        new MeshOptions
+        {
+            ServerId = args[0],
+            BindAddress = isAlone ? null : args[1],
+            Directory = isAlone ? null : StaticServerDirectory.Parse(args[2]),
+            ProbePeriod = TimeSpan.FromMilliseconds(100),
+            SilenceTimeout = TimeSpan.FromMilliseconds(args.Length > 3 ? int.Parse(args[3], CultureInfo.InvariantCulture) : 30_000),
+            ConnectGracePeriod = TimeSpan.FromSeconds(30),
+        },
+        EngineLimits.Default,
+        new BufferPool(64 * 1024 * 1024),
+        counters,
+        handler);
+    handler.Attach(mesh);
+    await output.WriteLineAsync(isAlone ? await DescribeAsync(mesh) : $"ready {mesh.Address}");
+    await output.FlushAsync();
+    await Console.In.ReadToEndAsync();
+    return 0;
+}
+catch (DllNotFoundException missing)
+{
+    await output.WriteLineAsync($"missing {missing.Message}");
+    return 3;
+}
+
+static async Task<string> DescribeAsync(ServerMesh mesh)
+{
+    using ServerReply reply = await mesh.RequestAsync(mesh.ServerId, new RouteHeader("echo"), [1]);
+    return $"alone {reply.MsgId} {mesh.Send("other", new RouteHeader("x"), default)}";
+}
+
+namespace PlayHouse.Engine.MeshPeer
+{
+    /// <summary>
+    /// Answers: echo, order (counts, and looks at the order of int32 numbers), fail (error 1234), mute (no answer),
+    /// stats (numbers so far as text), flood (sends so many order messages back).
+    /// </summary>
+    internal sealed class PeerHandler : IMeshHandler
+    {
+        private readonly TaskCompletionSource _attached = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private volatile ServerMesh? _mesh;
+        private readonly Dictionary<string, int> _last = [];
+        private long _ordered;
+        private long _violations;
+
+        public void Attach(ServerMesh mesh)
+        {
+            _mesh = mesh;
+            _attached.SetResult();
+        }
+
+        public void OnMessage(in MeshMessage message)
+        {
+            RouteHeader header = message.Header;
+            switch (header.MsgId)
+            {
+                case "order":
+                    CheckOrder(header.From, BinaryPrimitives.ReadInt32LittleEndian(message.Payload.Span));
+                    break;
+                case "echo":
+                    Reply(header, message.Payload.Span);
+                    break;
+                case "fail":
+                    Reply(header with { ErrorCode = 1234 }, default);
+                    break;
+                case "stats":
+                    Reply(header, System.Text.Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{_ordered} {_violations}")));
+                    break;
+                case "flood":
+                    int count = BinaryPrimitives.ReadInt32LittleEndian(message.Payload.Span);
+                    _ = Task.Run(() => FloodAsync(header, count));
+                    break;
+            }
+
+            message.Release();
+        }
+
+        private void CheckOrder(string from, int number)
+        {
+            _ordered++;
+            if (_last.TryGetValue(from, out int last) && number != last + 1)
+            {
+                _violations++;
+            }
+
+            _last[from] = number;
+        }
+
+        private void Reply(in RouteHeader request, ReadOnlySpan<byte> payload)
+        {
+            _mesh?.Send(request.From, new RouteHeader(request.MsgId + "-reply", request.MsgSeq, ErrorCode: request.ErrorCode, IsReply: true), payload);
+        }
+
+        private async Task FloodAsync(RouteHeader request, int count)
+        {
+            await _attached.Task;
+            byte[] payload = new byte[4];
+            for (int i = 0; i < count; i++)
+            {
+                BinaryPrimitives.WriteInt32LittleEndian(payload, i);
+                while (_mesh!.Send(request.From, new RouteHeader("order"), payload) == SendResult.RefusedFull)
+                {
+                    await Task.Yield();
+                }
+            }
+
+            Reply(request, default);
+        }
+    }
+}

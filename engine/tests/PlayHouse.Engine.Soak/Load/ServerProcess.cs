@@ -1,0 +1,83 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Text.Json;
+using PlayHouse.Engine.Soak.Server;
+
+namespace PlayHouse.Engine.Soak.Load;
+
+/// <summary>A server in a child process. One command at a time.</summary>
+internal sealed class ServerProcess : IAsyncDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    private readonly Process _process;
+    private readonly SemaphoreSlim _turn = new(1, 1);
+
+    private ServerProcess(Process process, int port)
+    {
+        _process = process;
+        EndPoint = new IPEndPoint(IPAddress.Loopback, port);
+    }
+
+    public IPEndPoint EndPoint { get; }
+
+    public int Id => _process.Id;
+
+    /// <summary>Starts a server; by default with limits that only the machine sets.</summary>
+    public static async Task<ServerProcess> StartAsync(EngineLimits? limits = null)
+    {
+        EngineLimits chosen = limits ?? new EngineLimits { ConnectionsPerAddressMax = 100_000, ConnectionsMax = 19_000 };
+        ProcessStartInfo start = new(Environment.ProcessPath!, ["--serve", JsonSerializer.Serialize(chosen)])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        Process process = Process.Start(start)!;
+        string? port = await process.StandardOutput.ReadLineAsync().WaitAsync(Patience);
+        return new ServerProcess(process, int.Parse(port ?? throw new InvalidOperationException("The server did not start."), CultureInfo.InvariantCulture));
+    }
+
+    public Task<ServerStats> StatsAsync(CancellationToken cancellation = default) => AskAsync("stats", cancellation);
+
+    /// <summary>The same after a full collection.</summary>
+    public Task<ServerStats> CollectedStatsAsync(CancellationToken cancellation = default) => AskAsync("collect", cancellation);
+
+    /// <summary>Asks for a graceful stop; the last figures come when it is done.</summary>
+    public Task<ServerStats> StopAsync(CancellationToken cancellation = default) => AskAsync("stop", cancellation);
+
+    /// <summary>Freezes (STOP), wakes (CONT) or ends the process.</summary>
+    public static void Signal(int processId, string signal)
+    {
+        using Process kill = Process.Start("kill", [$"-{signal}", processId.ToString(CultureInfo.InvariantCulture)]);
+        kill.WaitForExit();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (!_process.HasExited)
+        {
+            _process.Kill();
+        }
+
+        await _process.WaitForExitAsync();
+        _process.Dispose();
+        _turn.Dispose();
+    }
+
+    private async Task<ServerStats> AskAsync(string command, CancellationToken cancellation)
+    {
+        await _turn.WaitAsync(cancellation);
+        try
+        {
+            await _process.StandardInput.WriteLineAsync(command.AsMemory(), cancellation);
+            await _process.StandardInput.FlushAsync(cancellation);
+            string? line = await _process.StandardOutput.ReadLineAsync(cancellation).AsTask().WaitAsync(Patience, cancellation);
+            return JsonSerializer.Deserialize<ServerStats>(line ?? throw new InvalidOperationException("The server process has ended."))!;
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+using System.Net.Sockets;
+using System.Text;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using PlayHouse.Engine;
+using PlayHouse.Engine.Hosting;
+
+if (args is ["api", ..])
+{
+    await RankingApi.RunAsync(args[1..]);
+    return;
+}
+
+// A game server as a team would host it; the tests end it with a signal. Prints its port once it runs.
+HostApplicationBuilder builder = Host.CreateApplicationBuilder(args);
+builder.Logging.ClearProviders();
+builder.Services.AddPlayServer(o => o.TcpEndPoint = "127.0.0.1:0").UseStage<HoldingStage, AnyActor>("Holding");
+using IHost host = builder.Build();
+await host.StartAsync();
+Console.WriteLine(host.Services.GetRequiredService<PlayServer>().TcpEndPoint.Port);
+await host.WaitForShutdownAsync();
+Console.WriteLine(host.Services.GetRequiredService<PlayServer>().Phase);
+
+/// <summary>Keeps the request it is told to keep until the host is asked to stop and refuses new clients.</summary>
+internal sealed class HoldingStage(IHostApplicationLifetime lifetime, IServiceProvider services) : IStage
+{
+    public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
+
+    public ValueTask OnPostCreate() => default;
+
+    public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
+
+    public ValueTask OnPostJoinStage(IActor actor) => default;
+
+    public async ValueTask OnDispatch(IActor actor, IPacket packet)
+    {
+        IActorLink client = ((AnyActor)actor).Link;
+        client.SendToClient("Taken", packet.Payload.Span);
+        if (packet.MsgId == "HoldRequest")
+        {
+            TaskCompletionSource stopping = new(TaskCreationOptions.RunContinuationsAsynchronously);
+            using CancellationTokenRegistration registration = lifetime.ApplicationStopping.Register(() => stopping.TrySetResult());
+            await stopping.Task;
+            await RefusingAsync();
+        }
+
+        client.Reply("Reply", packet.Payload.Span);
+    }
+
+    public ValueTask OnDispatch(IPacket packet) => default;
+
+    public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
+
+    public ValueTask OnDestroy() => default;
+
+    /// <summary>Until nobody new gets in: a stop that did not wait for its handlers would be over by then.</summary>
+    private async Task RefusingAsync()
+    {
+        PlayServer server = services.GetRequiredService<PlayServer>();
+        System.Net.IPEndPoint endPoint = server.TcpEndPoint;
+        using PeriodicTimer poll = new(TimeSpan.FromMilliseconds(20));
+        while (server.Phase == ServerPhase.Running || await IsAcceptingAsync(endPoint))
+        {
+            await poll.WaitForNextTickAsync();
+        }
+
+        await poll.WaitForNextTickAsync();
+    }
+
+    private static async Task<bool> IsAcceptingAsync(System.Net.IPEndPoint endPoint)
+    {
+        try
+        {
+            using Socket socket = new(SocketType.Stream, ProtocolType.Tcp);
+            await socket.ConnectAsync(endPoint);
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+}
+
+internal sealed class AnyActor(IActorLink link) : IActor
+{
+    public IActorLink Link => link;
+
+    public ValueTask OnCreate() => default;
+
+    public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
+    {
+        link.AccountId = Encoding.UTF8.GetString(packet.Payload.Span);
+        return ValueTask.FromResult(AuthenticationResult.Accept());
+    }
+
+    public ValueTask OnPostAuthenticate() => default;
+
+    public ValueTask OnDestroy() => default;
+}

@@ -1,0 +1,295 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Tests.Strategies.HandOver;
+using PlayHouse.Engine.Tests.Strategies.Mailbox;
+using PlayHouse.Engine.Tests.Strategies.MessagePool;
+using PlayHouse.Engine.Tests.Strategies.ReplyCodec;
+using PlayHouse.Engine.Tests.Strategies.RouteObject;
+using PlayHouse.Engine.Tests.Strategies.Scheduler;
+
+namespace PlayHouse.Engine.Tests.Strategies.Child;
+
+/// <summary>
+/// Bytes per operation of every strategy, counted in a process that does nothing else. Objects pass through a static
+/// field, so that the compiler cannot keep them on the stack.
+/// </summary>
+internal static class AllocationProbe
+{
+    public const string ShallowMailboxOperation = "enqueue and dequeue one slot, bursts of 16, one thread";
+    public const string DeepMailboxOperation = "enqueue and dequeue one slot, bursts of 8000, one thread";
+    public const string LoneMailboxOperation = "enqueue one slot, let the thread pool run, dequeue it";
+    public const string PoolSameThreadOperation = "rent and return one object, one thread";
+    public const string PoolCrossThreadOperation = "rent 64 objects on one thread, return them on another, per object";
+    public const string SchedulerOperation = "a stage schedules itself and runs";
+    public const string OneWorkerOperation = "a stage schedules itself and runs, one worker";
+    public const string CodecOperation = "prepare and write a 64 B payload";
+    public const string RouteOperation = "wrap and unwrap one slot";
+    public const string HandOverOperation = "read the limit";
+
+    private const int WarmUp = 20_000;
+    private const int WarmUpCallsMin = 10;
+    private const int Operations = 200_000;
+
+    // Each batch costs two thread switches, which a busy machine makes slow.
+    private const int CrossThreadOperations = 500 * 64;
+    private const int LoneOperations = 1_000;
+    private const int LoneSpins = 2_000;
+    private static object? _escape;
+
+    public static void PrintAll(TextWriter output)
+    {
+        Each("mailbox", output, (choice, print) =>
+        {
+            print(ShallowMailboxOperation, Mailbox(choice, 16));
+            print(DeepMailboxOperation, Mailbox(choice, 8000));
+            print(LoneMailboxOperation, LoneMessages(choice));
+        });
+        Each("message-pool", output, (choice, print) =>
+        {
+            print(PoolSameThreadOperation, PoolSameThread(choice));
+            PoolsCrossThread(choice, print);
+        });
+        Each("scheduler", output, (choice, print) =>
+        {
+            print(SchedulerOperation, Scheduler(choice));
+            if (Variants.HasKnob("scheduler", choice.Id, "workersMax"))
+            {
+                print(OneWorkerOperation, Scheduler(Variants.Choice(choice.Id, ("workersMin", 1), ("workersMax", 1))));
+            }
+        });
+        Each("reply-codec", output, (choice, print) => print(CodecOperation, Codec(choice)));
+        Each("route-object", output, (choice, print) => print(RouteOperation, Route(choice)));
+        Each("hand-over", output, (choice, print) => print(HandOverOperation, HandOver(choice)));
+    }
+
+    private static void Each(string seam, TextWriter output, Action<StrategyChoice, Action<string, double>> measure)
+    {
+        foreach (StrategyDescriptor strategy in StrategyCatalog.Seam(seam).Strategies)
+        {
+            measure(StrategyChoice.Of(strategy.Id), (operation, bytes) =>
+                output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{seam}\t{strategy.Id}\t{operation}\t{bytes:R}")));
+        }
+    }
+
+    private static double Mailbox(StrategyChoice choice, int burst)
+    {
+        IMailboxBox<MessageSlot> mailbox = MailboxBox.Create<MessageSlot>(choice);
+        MessageSlot slot = new(SlotKind.Action, choice, null, 0, 0, 1);
+        return OnThisThread(burst, () =>
+        {
+            for (int i = 0; i < burst; i++)
+            {
+                mailbox.TryEnqueue(slot);
+            }
+
+            while (mailbox.TryDequeue(out _))
+            {
+            }
+        });
+    }
+
+    /// <summary>A message at a time, each after all that the one before has queued to the thread pool: the worst case of a mailbox with tasks of its own.</summary>
+    private static double LoneMessages(StrategyChoice choice)
+    {
+        IMailboxBox<MessageSlot> mailbox = MailboxBox.Create<MessageSlot>(choice);
+        MessageSlot slot = new(SlotKind.Action, choice, null, 0, 0, 1);
+        long allocatedHere = 0;
+        int messages = 0;
+        for (int i = 0; i < WarmUpCallsMin + LoneOperations; i++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            mailbox.TryEnqueue(slot);
+            long bytes = GC.GetAllocatedBytesForCurrentThread() - before;
+            Concurrent.Until(static () => ThreadPool.PendingWorkItemCount == 0, static () => "the thread pool has work left");
+            Thread.SpinWait(LoneSpins);
+            mailbox.TryDequeue(out _);
+            if (i >= WarmUpCallsMin)
+            {
+                allocatedHere += bytes;
+                messages++;
+            }
+        }
+
+        return allocatedHere / (double)messages;
+    }
+
+    private static double PoolSameThread(StrategyChoice choice)
+    {
+        MessagePoolBox pool = MessagePoolBox.Create(choice);
+        return OnThisThread(1, () =>
+        {
+            RouteMessage message = pool.Rent();
+            _escape = message;
+            pool.Return(message);
+        });
+    }
+
+    /// <summary>A bound below the batch and one that holds it: a pool's bytes mean nothing without its bound.</summary>
+    private static void PoolsCrossThread(StrategyChoice choice, Action<string, double> print)
+    {
+        if (!Variants.HasKnob("message-pool", choice.Id, "retained"))
+        {
+            print(PoolCrossThreadOperation, PoolCrossThread(choice));
+            return;
+        }
+
+        foreach (int retained in (int[])[4, 64])
+        {
+            string operation = string.Create(CultureInfo.InvariantCulture, $"{PoolCrossThreadOperation}, retained {retained}");
+            print(operation, PoolCrossThread(Variants.Choice(choice.Id, ("retained", retained))));
+        }
+    }
+
+    private static double PoolCrossThread(StrategyChoice choice)
+    {
+        const int Batch = 64;
+        MessagePoolBox pool = MessagePoolBox.Create(choice);
+        RouteMessage[] batch = new RouteMessage[Batch];
+        Action<RouteMessage> giveBack = pool.Return;
+        using Turnstile turns = new(() => Array.ForEach(batch, giveBack));
+        return InWholeProcess(Batch, CrossThreadOperations, rounds =>
+        {
+            for (int r = 0; r < rounds; r++)
+            {
+                for (int i = 0; i < Batch; i++)
+                {
+                    batch[i] = pool.Rent();
+                }
+
+                turns.RunOther();
+            }
+        });
+    }
+
+    private static double Scheduler(StrategyChoice choice)
+    {
+        using ChainStage chain = new(SchedulerBox.Create(choice));
+        return InWholeProcess(1, Operations, chain.Run);
+    }
+
+    private static double Codec(StrategyChoice choice)
+    {
+        ReplyCodecBox codec = ReplyCodecBox.Create(choice);
+        BytesValue message = new() { Value = ByteString.CopyFrom(new byte[62]) };
+        byte[] destination = new byte[64];
+        return OnThisThread(1, () => codec.Encode(message, destination));
+    }
+
+    private static double Route(StrategyChoice choice)
+    {
+        RouteBox route = RouteBox.Create(choice);
+        MessageSlot slot = new(SlotKind.Action, choice, null, 0, 0, 1);
+        return OnThisThread(1, () => route.WrapAndUnwrap(slot));
+    }
+
+    private static double HandOver(StrategyChoice choice)
+    {
+        HandOverBox handOver = HandOverBox.Create(choice);
+        return OnThisThread(1, () => handOver.Read());
+    }
+
+    private static double OnThisThread(int perCall, Action operation)
+    {
+        Repeat(operation, Math.Max(WarmUpCallsMin, WarmUp / perCall));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Repeat(operation, Operations / perCall);
+        long bytes = GC.GetAllocatedBytesForCurrentThread() - before;
+        return bytes / (double)(Operations / perCall * perCall);
+    }
+
+    private static double InWholeProcess(int perCall, int operations, Action<int> rounds)
+    {
+        rounds(Math.Max(WarmUpCallsMin, operations / 10 / perCall));
+        long before = GC.GetTotalAllocatedBytes(precise: true);
+        rounds(operations / perCall);
+        long bytes = GC.GetTotalAllocatedBytes(precise: true) - before;
+        return bytes / (double)(operations / perCall * perCall);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Repeat(Action operation, int times)
+    {
+        for (int i = 0; i < times; i++)
+        {
+            operation();
+        }
+    }
+
+    /// <summary>A second thread that runs a body each time it is asked, and allocates nothing by itself.</summary>
+    private sealed class Turnstile : IDisposable
+    {
+        private readonly SemaphoreSlim _go = new(0);
+        private readonly SemaphoreSlim _done = new(0);
+        private readonly Thread _thread;
+        private bool _isStopping;
+
+        public Turnstile(Action body)
+        {
+            _thread = new Thread(() =>
+            {
+                while (true)
+                {
+                    _go.Wait();
+                    if (_isStopping)
+                    {
+                        return;
+                    }
+
+                    body();
+                    _done.Release();
+                }
+            });
+            _thread.Start();
+        }
+
+        public void RunOther()
+        {
+            _go.Release();
+            _done.Wait();
+        }
+
+        public void Dispose()
+        {
+            _isStopping = true;
+            _go.Release();
+            _thread.Join();
+            _go.Dispose();
+            _done.Dispose();
+        }
+    }
+
+    private sealed class ChainStage(SchedulerBox scheduler) : StageWorkItem, IDisposable
+    {
+        private readonly ManualResetEventSlim _ended = new();
+        private int _left;
+
+        public void Run(int runs)
+        {
+            _left = runs;
+            _ended.Reset();
+            scheduler.Schedule(this);
+            if (!_ended.Wait(Concurrent.Deadline))
+            {
+                throw new TimeoutException("The chain of schedules did not end.");
+            }
+        }
+
+        public override void Execute()
+        {
+            if (--_left > 0)
+            {
+                scheduler.Schedule(this);
+            }
+            else
+            {
+                _ended.Set();
+            }
+        }
+
+        public void Dispose() => _ended.Dispose();
+    }
+}

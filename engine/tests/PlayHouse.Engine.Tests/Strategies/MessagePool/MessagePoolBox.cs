@@ -1,0 +1,33 @@
+using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.MessagePool;
+
+namespace PlayHouse.Engine.Tests.Strategies.MessagePool;
+
+/// <summary>A pool variant behind one type, for suites that run over all of them.</summary>
+internal abstract class MessagePoolBox
+{
+    public static MessagePoolBox Create(StrategyChoice choice) => choice.Id switch
+    {
+        "none" => new Box<NoMessagePool>(NoMessagePool.Create(choice)),
+        "concurrent-bag" => new Box<ConcurrentBagMessagePool>(ConcurrentBagMessagePool.Create(choice)),
+        "object-pool" => new Box<ObjectPoolMessagePool>(ObjectPoolMessagePool.Create(choice)),
+        _ => throw Variants.NoFactory("message-pool", choice.Id),
+    };
+
+    public abstract RouteMessage Rent();
+
+    public abstract void Return(RouteMessage message);
+
+    private sealed class Box<TPool>(TPool pool) : MessagePoolBox
+        where TPool : struct, IMessagePool
+    {
+#pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
+        private TPool _pool = pool;
+#pragma warning restore IDE0044
+
+        public override RouteMessage Rent() => _pool.Rent();
+
+        public override void Return(RouteMessage message) => _pool.Return(message);
+    }
+}

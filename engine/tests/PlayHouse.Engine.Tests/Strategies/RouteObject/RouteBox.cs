@@ -1,0 +1,46 @@
+using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.MessagePool;
+using PlayHouse.Engine.Strategies.RouteObject;
+
+namespace PlayHouse.Engine.Tests.Strategies.RouteObject;
+
+/// <summary>A route variant behind one type; the item stays inside, as in a mailbox of one place per key.</summary>
+internal abstract class RouteBox
+{
+    /// <summary>A pooled route takes its default pool.</summary>
+    public static RouteBox Create(StrategyChoice choice) => choice.Id switch
+    {
+        "per-message-object" => new Box<PerMessageObjectRoute, RouteMessage>(PerMessageObjectRoute.Create(choice)),
+        "pooled-object" => Pooled(ObjectPoolMessagePool.Create(StrategyChoice.Of("object-pool"))),
+        "struct-slot" => new Box<StructSlotRoute, MessageSlot>(StructSlotRoute.Create(choice)),
+        _ => throw Variants.NoFactory("route-object", choice.Id),
+    };
+
+    public abstract void Wrap(int key, in MessageSlot slot);
+
+    public abstract MessageSlot Unwrap(int key);
+
+    /// <summary>One slot through key 0.</summary>
+    public MessageSlot WrapAndUnwrap(in MessageSlot slot)
+    {
+        Wrap(0, slot);
+        return Unwrap(0);
+    }
+
+    private static Box<PooledObjectRoute<TPool>, RouteMessage> Pooled<TPool>(TPool pool)
+        where TPool : struct, IMessagePool => new(new PooledObjectRoute<TPool>(pool));
+
+    private sealed class Box<TRoute, TItem>(TRoute route) : RouteBox
+        where TRoute : struct, IRouteObject<TItem>
+    {
+        private readonly TItem[] _items = new TItem[256];
+#pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
+        private TRoute _route = route;
+#pragma warning restore IDE0044
+
+        public override void Wrap(int key, in MessageSlot slot) => _items[key] = _route.Wrap(slot);
+
+        public override MessageSlot Unwrap(int key) => _route.Unwrap(_items[key]);
+    }
+}

@@ -1,0 +1,83 @@
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.MessagePool;
+using PlayHouse.Engine.Strategies.RouteObject;
+
+namespace PlayHouse.Engine.Tests.Strategies.RouteObject;
+
+public sealed class RouteObjectContractTests
+{
+    public static TheoryData<string> Ids => Variants.Of("route-object");
+
+    public static TheoryData<string> PoolIds => Variants.Of("message-pool");
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public void Route_SlotsInFlight_EachComesBackUnchanged(string id)
+    {
+        RouteBox route = RouteBox.Create(StrategyChoice.Of(id));
+        BufferPool buffers = new(1 << 20);
+        PooledBuffer buffer = buffers.Rent(1024);
+        MessageSlot[] slots = new MessageSlot[200];
+        for (int round = 0; round < 3; round++)
+        {
+            for (int i = 0; i < slots.Length; i++)
+            {
+                slots[i] = i % 3 == 0
+                    ? new MessageSlot(SlotKind.Action, new object(), null, 0, 0, 0)
+                    : new MessageSlot(SlotKind.Frames, new object(), buffer, i, 1000 + i, 1 + i);
+                route.Wrap(i, slots[i]);
+            }
+
+            // Taken in another order than wrapped: a stage behind another one is not a queue.
+            for (int i = 0; i < slots.Length; i++)
+            {
+                int key = i * 7 % slots.Length;
+                Assert.Equal(slots[key], route.Unwrap(key));
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(PoolIds))]
+    public void PooledRoute_Unwrapped_LeavesAnEmptyObjectThatIsUsedAgain(string pool)
+    {
+        switch (pool)
+        {
+            case "none":
+                Assert.False(IsObjectReused(NoMessagePool.Create(StrategyChoice.Of(pool))));
+                break;
+            case "concurrent-bag":
+                Assert.True(IsObjectReused(ConcurrentBagMessagePool.Create(StrategyChoice.Of(pool))));
+                break;
+            case "object-pool":
+                Assert.True(IsObjectReused(ObjectPoolMessagePool.Create(StrategyChoice.Of(pool))));
+                break;
+            default:
+                throw Variants.NoFactory("message-pool", pool);
+        }
+    }
+
+    [Fact]
+    public void PerMessageObject_Wrapped_IsAlwaysNew()
+    {
+        PerMessageObjectRoute route = default;
+        MessageSlot slot = new(SlotKind.Action, new object(), null, 0, 0, 0);
+        RouteMessage first = route.Wrap(slot);
+        route.Unwrap(first);
+        Assert.NotSame(first, route.Wrap(slot));
+    }
+
+    private static bool IsObjectReused<TPool>(TPool pool)
+        where TPool : struct, IMessagePool
+    {
+        PooledObjectRoute<TPool> route = new(pool);
+        MessageSlot slot = new(SlotKind.Action, new object(), null, 0, 0, 0);
+        RouteMessage item = route.Wrap(slot);
+        Assert.Equal(slot, item.Slot);
+        Assert.Equal(slot, route.Unwrap(item));
+        Assert.Equal(default, item.Slot);
+        return ReferenceEquals(item, route.Wrap(slot));
+    }
+}

@@ -1,0 +1,87 @@
+using System.Text.RegularExpressions;
+using PlayHouse.Engine.Strategies;
+
+namespace PlayHouse.Engine.Tests.Strategies;
+
+public sealed partial class StrategyCatalogTests
+{
+    [Fact]
+    public void Seams_Release_AreTheSevenOfTheDesign() =>
+        Assert.Equal(
+            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object"],
+            StrategyCatalog.Seams.Select(s => s.Id));
+
+    [Theory]
+    [InlineData("message-pool", "object-pool", "none concurrent-bag object-pool")]
+    [InlineData("reply-codec", "write-to-span", "to-byte-array coded-output-stream write-to-span")]
+    [InlineData("scheduler", "thread-pool", "thread-pool global-task-pool inline")]
+    [InlineData("mailbox", "concurrent-queue", "channel-unbounded channel-bounded buffer-block concurrent-queue")]
+    [InlineData("hand-over", "per-receive-batch", "per-message per-receive-batch")]
+    [InlineData("stage-loop", "scheduled", "scheduled")]
+    [InlineData("route-object", "struct-slot", "per-message-object pooled-object struct-slot")]
+    public void Seam_Strategies_AreNamedAndOneIsTheDefault(string seam, string defaultId, string ids)
+    {
+        SeamDescriptor descriptor = StrategyCatalog.Seam(seam);
+        Assert.Equal(ids.Split(' '), descriptor.Strategies.Select(s => s.Id));
+        Assert.Equal(defaultId, Assert.Single(descriptor.Strategies, s => s.IsDefault).Id);
+        Assert.Equal(defaultId, descriptor.Default.Id);
+    }
+
+    [Fact]
+    public void Descriptors_All_AreCompleteAndConsistent()
+    {
+        foreach (SeamDescriptor seam in StrategyCatalog.Seams)
+        {
+            Assert.EndsWith("?", seam.Question, StringComparison.Ordinal);
+            Assert.Equal(seam.Strategies.Count, seam.Strategies.Select(s => s.Id).Distinct().Count());
+            foreach (StrategyDescriptor strategy in seam.Strategies)
+            {
+                Assert.Equal(seam.Id, strategy.Seam);
+                Assert.Matches(KebabCase(), strategy.Id);
+                Assert.Equal($"seam.{seam.Id}", strategy.Counter);
+                Assert.Equal(0.9, strategy.MinHitsPerMessage);
+                Assert.NotEmpty(strategy.Summary);
+                Assert.Matches("^(seed|design)", strategy.Source);
+                Assert.False(strategy.IsDefault && strategy.Status == StrategyStatus.HistoricalDefect);
+                Assert.All(strategy.Knobs, AssertKnob);
+                Assert.Equal(strategy.Knobs.Count, strategy.Knobs.Select(k => k.Name).Distinct().Count());
+            }
+        }
+    }
+
+    [Fact]
+    public void Seam_UnknownId_ThrowsWithTheLegalOnes()
+    {
+        ArgumentException error = Assert.Throws<ArgumentException>(() => StrategyCatalog.Seam("post-box"));
+        Assert.Contains("mailbox", error.Message, StringComparison.Ordinal);
+        Assert.False(StrategyCatalog.TryFind("post-box", out _));
+    }
+
+    [Fact]
+    public void Presets_All_ResolveToWholeSelections()
+    {
+        Assert.Contains(StrategyPresets.All, p => p.Id == "default");
+        Assert.Equal(StrategyPresets.All.Count, StrategyPresets.All.Select(p => p.Id).Distinct().Count());
+        foreach (StrategyPreset preset in StrategyPresets.All)
+        {
+            Assert.Empty(StrategyRules.Validate(preset.Selection));
+            Assert.Equal(StrategyCatalog.Seams.Select(s => s.Id), StrategyRules.Resolve(preset.Selection).Keys);
+            Assert.True(StrategyPresets.TryFind(preset.Id, out StrategyPreset? found));
+            Assert.Same(preset, found);
+        }
+
+        Assert.False(StrategyPresets.TryFind("no-such", out _));
+    }
+
+    private static void AssertKnob(KnobDescriptor knob)
+    {
+        Assert.Matches("^[a-z][a-zA-Z]*$", knob.Name);
+        Assert.NotEmpty(knob.Unit);
+        Assert.NotEmpty(knob.Summary);
+        Assert.InRange(knob.Default, knob.Min, knob.Max);
+        Assert.Equal(Math.Floor(knob.Default), knob.Default);
+    }
+
+    [GeneratedRegex("^[a-z]+(-[a-z]+)*$")]
+    private static partial Regex KebabCase();
+}

@@ -1,0 +1,74 @@
+using System.CommandLine;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner;
+
+namespace PlayHouse.Lab.Cli.Commands;
+
+/// <summary><c>plab compare</c>: the arms inside a run with a verdict, or arms of two runs without one.</summary>
+internal sealed class CompareCommand : ICommandSource
+{
+    public IReadOnlyList<(string Line, string Why)> Examples { get; } =
+    [
+        ("plab compare r-20250101-1", "the arms inside a run: verdict and call sites"),
+        ("plab compare r-20250101-1:candidate r-20250102-1:candidate", "arms of two runs: descriptive, not interleaved"),
+    ];
+
+    public Command Create(CommandContext context)
+    {
+        Argument<string> left = new("RUN") { Description = "A run, or RUN:arm" };
+        Argument<string?> right = new("RUN2") { Description = "RUN:arm to put beside the first", Arity = ArgumentArity.ZeroOrOne };
+        Option<bool> json = CommonArguments.Json();
+        Command command = new("compare", "Compare the arms inside a run, or arms of two runs") { left, right, json };
+        command.SetAction((parsed, ct) =>
+            RunAsync(context, parsed.GetRequiredValue(left), parsed.GetValue(right), parsed.GetValue(json), ct));
+        return command;
+    }
+
+    private static async Task<int> RunAsync(CommandContext context, string left, string? right, bool isJson, CancellationToken ct)
+    {
+        if (right is not null)
+        {
+            return await SideBySideAsync(context, left, right, isJson, ct);
+        }
+
+        if (left.Contains(':', StringComparison.Ordinal))
+        {
+            throw new LabInputException([$"'{left}' names one arm; name a second one to put beside it, or the run alone for its verdict."]);
+        }
+
+        ILabService service = await context.ServiceAsync(ct);
+        RunReport report = await service.ReportAsync(left, ct);
+        context.Console.Result(isJson ? RunJson.Of(report) : RunText.Comparison(report, context.Console.Width));
+        return ExitCodes.Of(report);
+    }
+
+    private static async Task<int> SideBySideAsync(CommandContext context, string left, string right, bool isJson, CancellationToken ct)
+    {
+        (string leftRun, string leftArm) = Split(left);
+        (string rightRun, string rightArm) = Split(right);
+        ILabService service = await context.ServiceAsync(ct);
+        RunReport a = await service.ReportAsync(leftRun, ct);
+        RunReport b = await service.ReportAsync(rightRun, ct);
+        ArmComparison comparison = ArmComparison.Of(a, leftArm, b, rightArm);
+        if (comparison.Refusals.Count > 0)
+        {
+            throw new LabInputException([$"{left} and {right} may not be put side by side:", .. comparison.Refusals]);
+        }
+
+        string leftName = $"{a.Run.Id}:{leftArm}";
+        string rightName = $"{b.Run.Id}:{rightArm}";
+        context.Console.Result(isJson
+            ? ArmComparisonText.Json(comparison, leftName, rightName)
+            : ArmComparisonText.Of(comparison, leftName, rightName, context.Console.Width));
+        return ExitCodes.Decided;
+    }
+
+    private static (string Run, string Arm) Split(string name)
+    {
+        int colon = name.IndexOf(':', StringComparison.Ordinal);
+        return colon > 0 && colon < name.Length - 1
+            ? (name[..colon], name[(colon + 1)..])
+            : throw new LabInputException([$"'{name}' is not RUN:arm, for example r-20250101-1:candidate."]);
+    }
+}

@@ -1,0 +1,84 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Plan;
+
+namespace PlayHouse.Lab.Cli.Commands;
+
+/// <summary><c>plab run</c>: executes an experiment file, here or as a process of its own.</summary>
+internal sealed class RunCommand : ICommandSource
+{
+    /// <summary>Name and version of the JSON of a detached run.</summary>
+    public const string DetachedSchema = "playhouse-lab/detached/1";
+
+    /// <summary>Most blocks one command line may ask for: weeks of launches are a typing error.</summary>
+    public const int BlocksMax = 1000;
+
+    private readonly Argument<string> _path = new("PATH") { Description = "Folder of an experiment, or its experiment.yaml" };
+    private readonly Option<string> _design = new("--design") { Description = "short or full, in place of the file's design" };
+    private readonly Option<int?> _blocks = CommonArguments.Parsed<int>(
+        "--blocks", "N", $"Fixed number of blocks of four launches, 1 to {BlocksMax}", $"a whole number from 1 to {BlocksMax}",
+        static text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int n) && n is >= 1 and <= BlocksMax ? n : null);
+    private readonly Option<bool> _aa = new("--aa") { Description = "Run the baseline against itself: a check of the method" };
+    private readonly Option<ulong?> _seed = CommonArguments.Parsed<ulong>(
+        "--seed", "S", "Seed of every random draw", "a whole number from 0 to 18446744073709551615",
+        static text => ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong n) ? n : null);
+    private readonly Option<double?> _rate = CommonArguments.Parsed<double>(
+        "--rate", "R", "Offered messages per second, in place of the file's", "a number of messages per second above 0",
+        static text => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double n) && double.IsFinite(n) && n > 0 ? n : null);
+    private readonly Option<bool> _detach = new("--detach") { Description = "Run in the background; survives the terminal" };
+    private readonly Option<bool> _json = CommonArguments.Json();
+
+    public IReadOnlyList<(string Line, string Why)> Examples { get; } =
+    [
+        ("plab run experiments/001-reply-codec", "as the file says"),
+        ("plab run experiments/001-reply-codec --design short", "a first look, provisional"),
+        ("plab run experiments/001-reply-codec --design full --detach", "in the background"),
+        ("plab run experiments/001-reply-codec --aa", "the baseline against itself"),
+    ];
+
+    public Command Create(CommandContext context)
+    {
+        _design.AcceptOnlyFromAmong("short", "full");
+        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _detach, _json };
+        command.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
+        return command;
+    }
+
+    private async Task<int> RunAsync(CommandContext context, ParseResult parsed, CancellationToken ct)
+    {
+        RunOptions options = new()
+        {
+            Design = parsed.GetValue(_design) switch { "short" => DesignKind.Short, "full" => DesignKind.Full, _ => null },
+            Blocks = parsed.GetValue(_blocks),
+            Aa = parsed.GetValue(_aa),
+            Seed = parsed.GetValue(_seed),
+            RatePerSecond = parsed.GetValue(_rate),
+        };
+        bool isJson = parsed.GetValue(_json);
+        ILabService service = await context.ServiceAsync(ct);
+        RunRecord run = await service.PrepareAsync(parsed.GetRequiredValue(_path), options, ct);
+        if (parsed.GetValue(_detach))
+        {
+            return await DetachAsync(context, run, isJson, ct);
+        }
+
+        context.Console.Say($"Run {run.Id}, at most {Numbers.Duration(PlanEstimate.Of(run.Plan).TotalSeconds)}; Ctrl-C stops it, plab resume {run.Id} goes on.");
+        return await RunSession.ExecuteAsync(context, service, run, isJson, ct);
+    }
+
+    private static async Task<int> DetachAsync(CommandContext context, RunRecord run, bool isJson, CancellationToken ct)
+    {
+        string log = Path.Combine(context.FindWorkspace().Logs, run.Id + ".log");
+        await context.Detach(run.Id, log, ct);
+        string watch = $"plab watch {run.Id}";
+        context.Console.Result(isJson
+            ? JsonText.Write(new JsonObject { ["schema"] = DetachedSchema, ["run"] = run.Id, ["log"] = log, ["watch"] = watch })
+            : $"{run.Id} runs in the background, at most {Numbers.Duration(PlanEstimate.Of(run.Plan).TotalSeconds)}.\n  {watch}\n  plab cancel {run.Id}\n  log: {log}\n");
+        return ExitCodes.Decided;
+    }
+}

@@ -1,0 +1,112 @@
+using System.Text.Json.Nodes;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Reporting;
+
+namespace PlayHouse.Lab.Cli.Commands;
+
+/// <summary>The strategy catalogue as text and as JSON. Pure.</summary>
+internal static class StrategyListing
+{
+    /// <summary>Name and version of the JSON.</summary>
+    public const string Schema = "playhouse-lab/strategies/1";
+
+    /// <summary>Every seam with one line per strategy.</summary>
+    public static string Overview(IReadOnlyList<SeamDescriptor> seams, int width)
+    {
+        List<string> lines = ["Seams of the engine and their strategies (* default)", ""];
+        int column = seams.SelectMany(s => s.Strategies).Max(s => s.Id.Length) + 6;
+        foreach (SeamDescriptor seam in seams)
+        {
+            lines.AddRange(PlainText.Wrap(seam.Question, width, $"{seam.Id}: "));
+            foreach (StrategyDescriptor strategy in seam.Strategies)
+            {
+                lines.AddRange(PlainText.Wrap(strategy.Summary, width, PlainText.PadEnd($"  {Mark(strategy)} {strategy.Id}", column)));
+            }
+
+            lines.Add("");
+        }
+
+        lines.Add("plab strategies SEAM shows knobs, sources and the scenarios that run a seam.");
+        return string.Join('\n', lines) + "\n";
+    }
+
+    /// <summary>Everything about one seam.</summary>
+    public static string Detail(SeamDescriptor seam, int width)
+    {
+        List<string> lines =
+        [
+            seam.Id,
+            .. PlainText.Wrap(seam.Question, width, "  question   "),
+            .. PlainText.Wrap(seam.Where, width, "  where      "),
+            .. PlainText.Wrap(Scenarios(seam) is { Count: > 0 } ids ? string.Join(", ", ids) : "none in this release", width, "  scenarios  "),
+        ];
+        foreach (StrategyDescriptor strategy in seam.Strategies)
+        {
+            lines.Add("");
+            lines.Add($"{Mark(strategy)} {strategy.Id}{(strategy.IsDefault ? "  (default)" : "")}");
+            lines.AddRange(PlainText.Wrap(strategy.Summary, width, "    "));
+            lines.AddRange(PlainText.Wrap(strategy.Source, width, "    source   "));
+            lines.AddRange(PlainText.Wrap(Status(strategy.Status), width, "    status   "));
+            lines.AddRange(PlainText.Wrap($"{strategy.Counter}, at least {Numbers.Plain(strategy.MinHitsPerMessage)} per message", width, "    proof    "));
+            lines.AddRange(strategy.Knobs.SelectMany(knob => PlainText.Wrap(Knob(knob), width, "    knob     ")));
+        }
+
+        return string.Join('\n', lines) + "\n";
+    }
+
+    /// <summary>All seams given, with everything about them.</summary>
+    public static string Json(IReadOnlyList<SeamDescriptor> seams) => JsonText.Write(new JsonObject
+    {
+        ["schema"] = Schema,
+        ["seams"] = new JsonArray([.. seams.Select(Seam)]),
+    });
+
+    private static string Knob(KnobDescriptor knob) =>
+        $"{knob.Name} ({knob.Unit}): {Numbers.Count(knob.Min)} .. {Numbers.Count(knob.Max)}, default {Numbers.Count(knob.Default)}. {knob.Summary}";
+
+    private static char Mark(StrategyDescriptor strategy) => strategy.IsDefault ? '*' : ' ';
+
+    private static string Status(StrategyStatus status) => status switch
+    {
+        StrategyStatus.Kept => "kept by a decision",
+        StrategyStatus.RolledBack => "rolled back by a decision; still runnable",
+        StrategyStatus.HistoricalDefect => "historical defect, runnable on purpose; never a default",
+        _ => "candidate: no decision yet",
+    };
+
+    private static IReadOnlyList<string> Scenarios(SeamDescriptor seam) =>
+        [.. ScenarioCatalog.All.Where(s => s.Seams.Contains(seam.Id)).Select(s => s.Id)];
+
+    private static JsonNode Seam(SeamDescriptor seam) => new JsonObject
+    {
+        ["id"] = seam.Id,
+        ["where"] = seam.Where,
+        ["question"] = seam.Question,
+        ["default"] = seam.Default.Id,
+        ["scenarios"] = JsonText.Strings(Scenarios(seam)),
+        ["strategies"] = new JsonArray([.. seam.Strategies.Select(Strategy)]),
+    };
+
+    private static JsonNode Strategy(StrategyDescriptor strategy) => new JsonObject
+    {
+        ["id"] = strategy.Id,
+        ["summary"] = strategy.Summary,
+        ["source"] = strategy.Source,
+        ["isDefault"] = strategy.IsDefault,
+        ["status"] = JsonText.Word(strategy.Status),
+        ["counter"] = strategy.Counter,
+        ["minHitsPerMessage"] = JsonText.Number(strategy.MinHitsPerMessage),
+        ["knobs"] = new JsonArray([.. strategy.Knobs.Select(Knobs)]),
+    };
+
+    private static JsonNode Knobs(KnobDescriptor knob) => new JsonObject
+    {
+        ["name"] = knob.Name,
+        ["unit"] = knob.Unit,
+        ["min"] = JsonText.Number(knob.Min),
+        ["max"] = JsonText.Number(knob.Max),
+        ["default"] = JsonText.Number(knob.Default),
+        ["summary"] = knob.Summary,
+    };
+}

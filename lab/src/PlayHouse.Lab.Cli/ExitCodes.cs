@@ -1,0 +1,44 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Cli;
+
+/// <summary>Exit codes of every command; part of the interface, documented in help.</summary>
+internal static class ExitCodes
+{
+    public const int Decided = 0;
+    public const int InternalError = 1;
+    public const int BadInput = 2;
+    public const int Inconclusive = 3;
+    public const int Unfit = 4;
+    public const int Failed = 5;
+    public const int Interrupted = 130;
+
+    /// <summary>Lines for help texts.</summary>
+    public static IReadOnlyList<(int Code, string Meaning)> All { get; } =
+    [
+        (Decided, "decided: KEEP, ROLLBACK, NO-EFFECT or TRADE-OFF; or the command did its work"),
+        (InternalError, "internal error"),
+        (BadInput, "bad input: unknown command, option, run or experiment"),
+        (Inconclusive, "INCONCLUSIVE: more blocks are needed"),
+        (Unfit, "UNFIT: these data, or this machine (doctor), may not be judged"),
+        (Failed, "failed or cancelled: the run ended without a verdict"),
+        (Interrupted, "interrupted; resume it with: plab resume RUN"),
+    ];
+
+    /// <summary>The code a run ends with.</summary>
+    public static int Of(RunReport report) => report.Run.State switch
+    {
+        RunState.Completed => Of(report.Verdict?.Kind),
+        RunState.Failed or RunState.Cancelled => Failed,
+        _ => Interrupted,
+    };
+
+    private static int Of(VerdictKind? kind) => kind switch
+    {
+        VerdictKind.Keep or VerdictKind.Rollback or VerdictKind.NoEffect or VerdictKind.TradeOff => Decided,
+        VerdictKind.Inconclusive => Inconclusive,
+        VerdictKind.Unfit => Unfit,
+        _ => Failed,
+    };
+}

@@ -1,0 +1,15 @@
+using System.Text;
+using PlayHouse.Lab.Cli;
+using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Workspace;
+
+Console.OutputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
+using Interrupts interrupts = new(Environment.Exit);
+interrupts.Register();
+CommandContext context = new()
+{
+    Console = CliConsole.OfProcess(),
+    Interrupts = interrupts,
+    Services = static async ct => await LabService.OpenAsync(LabWorkspace.Find(), ct),
+};
+return await new LabCommandLine(context).RunAsync(args);

@@ -1,0 +1,66 @@
+using System.Text.Json.Nodes;
+using PlayHouse.Lab.Cli.Progress;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner;
+
+namespace PlayHouse.Lab.Cli;
+
+/// <summary>Carries a prepared run to its end on behalf of a command: progress, interruption, result, exit code.</summary>
+internal static class RunSession
+{
+    /// <summary>Name and version of the JSON of a run that was interrupted.</summary>
+    public const string InterruptedSchema = "playhouse-lab/interrupted/1";
+
+    /// <summary>Executes, prints the result and returns its exit code.</summary>
+    public static async Task<int> ExecuteAsync(
+        CommandContext context, ILabService service, RunRecord run, bool isJson, CancellationToken ct)
+    {
+        string resume = $"plab resume {run.Id}";
+        RunReport report;
+        try
+        {
+            await using RunProgress progress = new(context.Console, run.Plan, context.Clock);
+            context.Interrupts.Announce = () =>
+                progress.Say($"Stopping: the running launch is given up. Resume with: {resume} (Ctrl-C again ends at once)");
+            report = await service.ExecuteAsync(run.Id, progress, ct);
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            return Interrupted(context, run.Id, resume, isJson);
+        }
+        finally
+        {
+            context.Interrupts.Announce = static () => { };
+        }
+
+        Print(context, report, isJson);
+        return ExitCodes.Of(report);
+    }
+
+    /// <summary>Prints what a run ended with.</summary>
+    public static void Print(CommandContext context, RunReport report, bool isJson)
+    {
+        context.Console.Result(isJson ? RunJson.Of(report) : RunText.Result(report, context.Console.Width));
+        if (ExitCodes.Of(report) == ExitCodes.Failed)
+        {
+            context.Console.Notice($"plab: the run is {JsonText.Word(report.Run.State)}: {PlainText.Clean(report.Run.Error ?? "it has no verdict")}");
+        }
+    }
+
+    private static int Interrupted(CommandContext context, string runId, string resume, bool isJson)
+    {
+        if (isJson)
+        {
+            context.Console.Result(JsonText.Write(new JsonObject
+            {
+                ["schema"] = InterruptedSchema,
+                ["run"] = runId,
+                ["resume"] = resume,
+            }));
+        }
+
+        context.Console.Say($"Interrupted. Nothing but the running launch is lost. Resume with: {resume}");
+        return ExitCodes.Interrupted;
+    }
+}

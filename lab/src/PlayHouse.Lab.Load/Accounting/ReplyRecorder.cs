@@ -1,0 +1,33 @@
+using PlayHouse.Lab.Statistics.Histograms;
+
+namespace PlayHouse.Lab.Load.Accounting;
+
+/// <summary>What one receiving thread records: histograms of its own, so that threads never share a line or a lock.</summary>
+internal sealed class ReplyRecorder
+{
+    private long _arrived;
+
+    /// <summary>From due to received.</summary>
+    public LatencyHistogram Latency { get; } = new();
+
+    /// <summary>From sent to received.</summary>
+    public LatencyHistogram Service { get; } = new();
+
+    /// <summary>Right replies that arrived inside the window, whenever their requests were due; any thread may read.</summary>
+    public long Arrived => Volatile.Read(ref _arrived);
+
+    /// <summary>A right reply arrived.</summary>
+    public void Record(in RequestSlot slot, long receivedNs, bool isInWindow)
+    {
+        if (isInWindow)
+        {
+            _arrived++;
+        }
+
+        if (slot.IsMeasured)
+        {
+            Latency.Record(receivedNs - slot.DueNs);
+            Service.Record(receivedNs - slot.SentNs);
+        }
+    }
+}

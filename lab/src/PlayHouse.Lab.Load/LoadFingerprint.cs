@@ -1,0 +1,18 @@
+using System.Runtime;
+using System.Runtime.InteropServices;
+using PlayHouse.Lab.Model.Launches;
+
+namespace PlayHouse.Lab.Load;
+
+/// <summary>Facts about this process that a comparison must hold still.</summary>
+internal static class LoadFingerprint
+{
+    public static Dictionary<string, string> Take() => new()
+    {
+        [FingerprintKeys.Runtime] = RuntimeInformation.FrameworkDescription,
+        [FingerprintKeys.ProcessorCount] = $"{Environment.ProcessorCount}",
+        [FingerprintKeys.GcServer] = GCSettings.IsServerGC ? "true" : "false",
+        ["inline-completions"] = Environment.GetEnvironmentVariable("DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS") ?? "",
+        ["socket-threads"] = Environment.GetEnvironmentVariable("DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT") ?? "",
+    };
+}

@@ -1,0 +1,154 @@
+using System.Net;
+using System.Net.Sockets;
+using PlayHouse.Engine.Client;
+using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Load.Wire;
+
+namespace PlayHouse.Lab.Load.Sessions;
+
+/// <summary>Connects and authenticates sockets, a batch at a time.</summary>
+internal static class ConnectionOpener
+{
+    private const ushort AuthenticateSequence = 1;
+    private const int AuthenticateReplyBytesMax = 64 * 1024;
+
+    /// <summary>
+    /// Opens every connection or none: throws <see cref="ControlException"/> with the first refusal after closing those
+    /// that stood.
+    /// </summary>
+    public static async Task<Socket[]> OpenAllAsync(IPEndPoint target, int count, IControlOutput output, CancellationToken cancellationToken)
+    {
+        var sockets = new Socket[count];
+        try
+        {
+            for (int first = 0; first < count; first += LoadLimits.ConnectBatch)
+            {
+                int end = Math.Min(count, first + LoadLimits.ConnectBatch);
+                await OpenBatchAsync(target, sockets, first, end, cancellationToken);
+                output.Progress($"{end} of {count} connections open");
+            }
+
+            return sockets;
+        }
+        catch
+        {
+            foreach (Socket? socket in sockets)
+            {
+                socket?.Dispose();
+            }
+
+            throw;
+        }
+    }
+
+    private static async Task OpenBatchAsync(IPEndPoint target, Socket[] sockets, int first, int end, CancellationToken cancellationToken)
+    {
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        deadline.CancelAfter(LoadLimits.ConnectBatchMs);
+        var opening = new List<Task>(end - first);
+        for (int i = first; i < end; i++)
+        {
+            opening.Add(OpenAsync(target, sockets, i, deadline.Token));
+        }
+
+        try
+        {
+            await Task.WhenAll(opening);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            int open = opening.Count(t => t.IsCompletedSuccessfully);
+            throw new ControlException(
+                "connect-timeout",
+                $"{opening.Count - open} of connections {first} … {end - 1} to {target} were not open and authenticated after {LoadLimits.ConnectBatchMs} ms");
+        }
+    }
+
+    private static async Task OpenAsync(IPEndPoint target, Socket[] sockets, int number, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+            sockets[number] = socket;
+            if (SourceOf(target.Address, sockets.Length, number) is { } source)
+            {
+                socket.Bind(new IPEndPoint(source, 0));
+            }
+
+            await socket.ConnectAsync(target, cancellationToken);
+            await AuthenticateAsync(socket, number, cancellationToken);
+            socket.Blocking = false;
+        }
+        catch (SocketException e)
+        {
+            throw new ControlException("connect-failed", $"connection {number} to {target}: {e.Message}");
+        }
+    }
+
+    // One loopback address has fewer than 30,000 ports, shared with every other client of this machine.
+    private static IPAddress? SourceOf(IPAddress target, int connections, int number)
+    {
+        bool isSpread = connections > LoadLimits.ConnectionsPerSource && !OperatingSystem.IsMacOS() &&
+            target.AddressFamily == AddressFamily.InterNetwork && IPAddress.IsLoopback(target);
+        return isSpread ? new IPAddress([127, 0, 1, (byte)(1 + number / LoadLimits.ConnectionsPerSource)]) : null;
+    }
+
+    private static async Task AuthenticateAsync(Socket socket, int number, CancellationToken cancellationToken)
+    {
+        byte[] request = new byte[ClientFrame.RequestBytes(ScenarioWire.AuthenticateRequestId.Length, 0)];
+        ClientFrame.TryWriteRequest(
+            request, ScenarioWire.AuthenticateRequestId, AuthenticateSequence, ScenarioWire.FirstStageId + number, [], out _);
+        await socket.SendAsync(request, cancellationToken);
+        byte[] received = new byte[512];
+        int length = 0;
+        while (true)
+        {
+            int count = await socket.ReceiveAsync(received.AsMemory(length), cancellationToken);
+            if (count == 0)
+            {
+                throw Refused(number, "the server closed the connection");
+            }
+
+            length += count;
+            ClientFrameStatus status = ReadAuthenticateReply(received.AsSpan(0, length), number);
+            if (status == ClientFrameStatus.Done)
+            {
+                return;
+            }
+
+            if (status == ClientFrameStatus.Invalid || length >= AuthenticateReplyBytesMax)
+            {
+                throw Refused(number, "the answer is not a frame");
+            }
+
+            if (length == received.Length)
+            {
+                Array.Resize(ref received, 2 * length);
+            }
+        }
+    }
+
+    private static ClientFrameStatus ReadAuthenticateReply(ReadOnlySpan<byte> received, int number)
+    {
+        ClientFrameStatus status = ClientFrame.TryReadReply(received, out ReplyView reply, out int consumed);
+        if (status != ClientFrameStatus.Done)
+        {
+            return status;
+        }
+
+        if (reply.ErrorCode != 0)
+        {
+            throw Refused(number, $"error code {reply.ErrorCode}");
+        }
+
+        if (!reply.MsgIdUtf8.SequenceEqual(ScenarioWire.AuthenticateReplyId) || reply.MsgSeq != AuthenticateSequence || consumed != received.Length)
+        {
+            throw Refused(number, "the answer is not one AuthenticateReply");
+        }
+
+        return status;
+    }
+
+    private static ControlException Refused(int number, string reason) =>
+        new("authentication-refused", $"connection {number} was not authenticated: {reason}");
+}

@@ -1,0 +1,46 @@
+using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Wire;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Statistics.Histograms;
+
+namespace PlayHouse.Lab.Load.Sessions;
+
+/// <summary>What all connections of a load share. The volatile parts are set by the control thread and read by all.</summary>
+internal sealed class LoadContext(ScenarioWire wire, LoadSpec load) : IDisposable
+{
+    private readonly ThreadLocal<ReplyRecorder> _recorders = new(() => new ReplyRecorder(), trackAllValues: true);
+    private volatile MeasuredWindow? _window;
+    private volatile bool _isSending;
+
+    public ScenarioWire Wire { get; } = wire;
+
+    public LoadSpec Load { get; } = load;
+
+    public bool IsOpenLoop => Load.Mode == LoadMode.Open;
+
+    /// <summary>The window, from the moment it is known; null before.</summary>
+    public MeasuredWindow? Window
+    {
+        get => _window;
+        set => _window = value;
+    }
+
+    /// <summary>New requests may be sent.</summary>
+    public bool IsSending
+    {
+        get => _isSending;
+        set => _isSending = value;
+    }
+
+    /// <summary>The recorder of the calling thread.</summary>
+    public ReplyRecorder Recorder => _recorders.Value!;
+
+    /// <summary>Recorders of all threads that ever received.</summary>
+    public IList<ReplyRecorder> Recorders => _recorders.Values;
+
+    /// <inheritdoc/>
+    public void Dispose() => _recorders.Dispose();
+
+    /// <summary>From due to sent; the pacing thread alone records.</summary>
+    public LatencyHistogram Lateness { get; } = new();
+}

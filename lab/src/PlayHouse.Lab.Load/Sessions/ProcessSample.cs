@@ -1,0 +1,17 @@
+using PlayHouse.Lab.Load.Timing;
+
+namespace PlayHouse.Lab.Load.Sessions;
+
+/// <summary>What this process has used so far.</summary>
+internal readonly record struct ProcessSample(long TimeNs, double CpuSeconds, double GcPauseSeconds, long AllocatedBytes)
+{
+    public static ProcessSample Take() => new(
+        MonotonicClock.NowNs(),
+        Environment.CpuUsage.TotalTime.TotalSeconds,
+        GC.GetTotalPauseDuration().TotalSeconds,
+        GC.GetTotalAllocatedBytes(precise: false));
+
+    /// <summary>Processor time since an earlier sample, in cores.</summary>
+    public double CpuCoresSince(in ProcessSample earlier) =>
+        (CpuSeconds - earlier.CpuSeconds) / Math.Max(1e-9, (TimeNs - earlier.TimeNs) / 1e9);
+}

@@ -1,0 +1,95 @@
+using PlayHouse.Lab.Model.Policies;
+
+namespace PlayHouse.Lab.Model.Analysis;
+
+/// <summary>Class of one metric by its interval on the scale where positive is better.</summary>
+public enum MetricClass
+{
+    /// <summary>Worse by more than matters.</summary>
+    WorsePractical,
+
+    /// <summary>Better by more than matters.</summary>
+    ImprovedPractical,
+
+    /// <summary>Any difference is smaller than what matters.</summary>
+    Equivalent,
+
+    /// <summary>Worse, size not settled.</summary>
+    Worse,
+
+    /// <summary>Better, size not settled.</summary>
+    Improved,
+
+    /// <summary>The data do not tell.</summary>
+    Inconclusive,
+}
+
+/// <summary>The estimate of one metric over the blocks of a run.</summary>
+public sealed record MetricEstimate
+{
+    /// <summary>The metric and its rule.</summary>
+    public required MetricPolicy Policy { get; init; }
+
+    /// <summary>Blocks that carry the metric.</summary>
+    public required int Blocks { get; init; }
+
+    /// <summary>Median of the baseline's launches, in the metric's unit.</summary>
+    public required double BaselineMedian { get; init; }
+
+    /// <summary>Median of the other arm's launches.</summary>
+    public required double OtherMedian { get; init; }
+
+    /// <summary>Hodges–Lehmann estimate, positive is better, on the metric's scale (logarithm or unit).</summary>
+    public required double Theta { get; init; }
+
+    /// <summary>Lower limit of the decision interval, same scale.</summary>
+    public required double Lower { get; init; }
+
+    /// <summary>Upper limit of the decision interval, same scale.</summary>
+    public required double Upper { get; init; }
+
+    /// <summary>Attained confidence of the interval, 0 … 1.</summary>
+    public required double Confidence { get; init; }
+
+    /// <summary>Threshold of relevance on the same scale.</summary>
+    public required double Delta { get; init; }
+
+    /// <summary>Standard deviation of a block contrast under no effect; an upper estimate under drift.</summary>
+    public required double NullDeviation { get; init; }
+
+    /// <summary>Smallest effect this many blocks can see on this machine, same scale.</summary>
+    public required double NoiseFloor { get; init; }
+
+    /// <summary>Exact one-sided signed-rank p for "better".</summary>
+    public required double PBetter { get; init; }
+
+    /// <summary>Class of the metric.</summary>
+    public required MetricClass Class { get; init; }
+
+    /// <summary>Blocks still needed to confirm an improvement of delta; null when decided or not computable.</summary>
+    public int? BlocksToKeep { get; init; }
+
+    /// <summary>Blocks still needed to show equivalence; null when decided or not computable.</summary>
+    public int? BlocksToEquivalence { get; init; }
+
+    /// <summary>True when SD of the contrasts is far above the null deviation: the effect differs between blocks.</summary>
+    public bool IsHeterogeneous { get; init; }
+
+    /// <summary>The block contrasts, positive is better, in block order.</summary>
+    public IReadOnlyList<double> Contrasts { get; init; } = [];
+
+    /// <summary>Change for people: B/A − 1 on the ratio scale, B − A on the difference scale, in the metric's own direction.</summary>
+    public double ShownChange => ToShown(Theta);
+
+    /// <summary>Low end of the interval of <see cref="ShownChange"/>.</summary>
+    public double ShownLow => Math.Min(ToShown(Lower), ToShown(Upper));
+
+    /// <summary>High end of the interval of <see cref="ShownChange"/>.</summary>
+    public double ShownHigh => Math.Max(ToShown(Lower), ToShown(Upper));
+
+    private double ToShown(double better)
+    {
+        double own = Policy.Direction == MetricDirection.Lower ? -better : better;
+        return Policy.Scale == MetricScale.Ratio ? Math.Exp(own) - 1 : own;
+    }
+}

@@ -1,0 +1,68 @@
+namespace PlayHouse.Lab.Model.Analysis;
+
+/// <summary>Ids of the metrics a launch can carry. Units are part of the name where a number has one.</summary>
+public static class MetricIds
+{
+    /// <summary>Allocated managed bytes of the target per message, exact.</summary>
+    public const string BytesPerMessage = "bytes-per-message";
+
+    /// <summary>CPU time of the target per message in microseconds, user and kernel.</summary>
+    public const string CpuUsPerMessage = "cpu-us-per-message";
+
+    /// <summary>Socket writes of the target per message.</summary>
+    public const string WritesPerMessage = "writes-per-message";
+
+    /// <summary>Socket reads of the target per message.</summary>
+    public const string ReadsPerMessage = "reads-per-message";
+
+    /// <summary>Generation 0 collections (that did not grow older) per million messages.</summary>
+    public const string Gen0PerMillion = "gen0-per-million";
+
+    /// <summary>Generation 1 collections per million messages.</summary>
+    public const string Gen1PerMillion = "gen1-per-million";
+
+    /// <summary>Generation 2 collections per million messages.</summary>
+    public const string Gen2PerMillion = "gen2-per-million";
+
+    /// <summary>Share of the window spent in collection pauses, 0 … 1.</summary>
+    public const string GcPauseShare = "gc-pause-share";
+
+    /// <summary>Contended monitor entries per message.</summary>
+    public const string LockContentionsPerMessage = "lock-contentions-per-message";
+
+    /// <summary>Median latency from the intended send time, microseconds.</summary>
+    public const string LatencyP50 = "latency-p50";
+
+    /// <summary>90th percentile of latency, microseconds.</summary>
+    public const string LatencyP90 = "latency-p90";
+
+    /// <summary>99th percentile of latency, microseconds.</summary>
+    public const string LatencyP99 = "latency-p99";
+
+    /// <summary>99.9th percentile of latency, microseconds.</summary>
+    public const string LatencyP999 = "latency-p999";
+
+    /// <summary>Median service time from the actual send, microseconds.</summary>
+    public const string ServiceP50 = "service-p50";
+
+    /// <summary>99th percentile of service time, microseconds.</summary>
+    public const string ServiceP99 = "service-p99";
+
+    /// <summary>Replies per second that reached the load.</summary>
+    public const string AchievedRate = "achieved-rate";
+
+    /// <summary>Resident memory of the target at the end mark, bytes.</summary>
+    public const string WorkingSet = "working-set";
+
+    /// <summary>Error replies and wrong replies in the window.</summary>
+    public const string Errors = "errors";
+
+    /// <summary>Requests without a reply after the drain.</summary>
+    public const string Lost = "lost";
+
+    /// <summary>Due requests that were not sent because the depth cap was reached.</summary>
+    public const string Skipped = "skipped";
+
+    /// <summary>Milliseconds from process start to accepting connections.</summary>
+    public const string TimeToReady = "time-to-ready";
+}

@@ -1,0 +1,59 @@
+namespace PlayHouse.Lab.Model.Experiments;
+
+/// <summary>Size of a design.</summary>
+public enum DesignKind
+{
+    /// <summary>Six blocks, short windows: exact counters decide, the verdict is provisional.</summary>
+    Short,
+
+    /// <summary>Looks after 6, 9, 12, 16, 20 and 24 blocks, or <see cref="DesignSpec.Blocks"/> blocks with one look.</summary>
+    Full,
+}
+
+/// <summary>Where the processes run.</summary>
+public enum CpuLayout
+{
+    /// <summary>Target and load share all processors, the load at lower priority.</summary>
+    Shared,
+
+    /// <summary>Target on the first processor, load on the others.</summary>
+    Split,
+}
+
+/// <summary>How a run is laid out in blocks of launches.</summary>
+public sealed record DesignSpec
+{
+    /// <summary>Short or full.</summary>
+    public DesignKind Kind { get; init; } = DesignKind.Full;
+
+    /// <summary>Fixed number of blocks; null means the kind's own rule.</summary>
+    public int? Blocks { get; init; }
+
+    /// <summary>Placement of the processes; part of a run's identity, never compared across.</summary>
+    public CpuLayout Layout { get; init; } = CpuLayout.Shared;
+
+    /// <summary>Seconds of load before the first mark; null means <c>auto</c>.</summary>
+    public double? WarmupSeconds { get; init; }
+
+    /// <summary>Seconds between the two marks; null means the kind's own length.</summary>
+    public double? WindowSeconds { get; init; }
+
+    /// <summary>True runs the baseline against its twin in place of the candidate.</summary>
+    public bool Aa { get; init; }
+
+    /// <summary>One diagnostic launch per arm for every so many blocks; 0 for none.</summary>
+    public int ProfileEveryBlocks { get; init; } = 4;
+}
+
+/// <summary>Runtime settings of the target, the same in both arms.</summary>
+public sealed record EnvironmentSpec
+{
+    /// <summary>Server garbage collector.</summary>
+    public bool GcServer { get; init; }
+
+    /// <summary>Background garbage collection.</summary>
+    public bool GcConcurrent { get; init; } = true;
+
+    /// <summary>Dynamic profile-guided optimisation.</summary>
+    public bool TieredPgo { get; init; } = true;
+}

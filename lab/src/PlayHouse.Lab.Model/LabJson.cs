@@ -1,0 +1,27 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace PlayHouse.Lab.Model;
+
+/// <summary>The one JSON dialect of the lab: camelCase, enums as camelCase words, named floating-point literals.</summary>
+public static class LabJson
+{
+    /// <summary>Compact, for stores and control lines.</summary>
+    public static JsonSerializerOptions Compact { get; } = Create(false);
+
+    /// <summary>Indented, for files and terminals.</summary>
+    public static JsonSerializerOptions Indented { get; } = Create(true);
+
+    private static JsonSerializerOptions Create(bool isIndented)
+    {
+        var options = new JsonSerializerOptions(JsonSerializerDefaults.Web)
+        {
+            WriteIndented = isIndented,
+            NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+            DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+        };
+        options.Converters.Add(new JsonStringEnumConverter(JsonNamingPolicy.CamelCase));
+        options.MakeReadOnly(populateMissingResolver: true);
+        return options;
+    }
+}

@@ -1,0 +1,67 @@
+namespace PlayHouse.Lab.Model.Launches;
+
+/// <summary>What the load process counted in one measured window and its drain.</summary>
+public sealed record LoadResult
+{
+    /// <summary>Seconds of the measured window.</summary>
+    public double WindowSeconds { get; init; }
+
+    /// <summary>Requests due in the window over all connections (open loop), or sent (closed loop).</summary>
+    public long Offered { get; init; }
+
+    /// <summary>Requests written in the window.</summary>
+    public long Sent { get; init; }
+
+    /// <summary>Checked replies to requests of the window, the drain included.</summary>
+    public long Received { get; init; }
+
+    /// <summary>Requests of the window that never got a reply.</summary>
+    public long Lost { get; init; }
+
+    /// <summary>Due requests not sent because the depth cap was reached.</summary>
+    public long Skipped { get; init; }
+
+    /// <summary>Replies with an error code, in the window.</summary>
+    public long ErrorReplies { get; init; }
+
+    /// <summary>Replies whose id, order or bytes were not what was due.</summary>
+    public long WrongReplies { get; init; }
+
+    /// <summary>Connections that closed before the end.</summary>
+    public int ConnectionsLost { get; init; }
+
+    /// <summary>Replies that arrived between the marks, per second.</summary>
+    public double AchievedRate { get; init; }
+
+    /// <summary>Percentiles in microseconds by metric id: latency-*, service-*, and lateness-p99.</summary>
+    public IReadOnlyDictionary<string, double> PercentilesUs { get; init; } = new Dictionary<string, double>();
+
+    /// <summary>Histograms by role (latency, service, lateness), each the versioned compressed form, Base64.</summary>
+    public IReadOnlyDictionary<string, string> Histograms { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>CPU of the load process in the window, in cores.</summary>
+    public double CpuCores { get; init; }
+
+    /// <summary>Share of the window in the load's own collection pauses.</summary>
+    public double GcPauseShare { get; init; }
+
+    /// <summary>Managed bytes the load process allocated in the window; next to nothing, or the load disturbs what it measures.</summary>
+    public long AllocatedBytes { get; init; }
+
+    /// <summary>What went wrong on the target's side of the wire, in words: lost connections with their reasons.</summary>
+    public IReadOnlyList<string> Faults { get; init; } = [];
+
+    /// <summary>Named reasons why the load, not the target, may have limited the window; empty is good.</summary>
+    public IReadOnlyList<string> SaturationFlags { get; init; } = [];
+
+    /// <summary>One row per second of the window.</summary>
+    public IReadOnlyList<LoadSecond> Seconds { get; init; } = [];
+}
+
+/// <summary>One second of a window, for charts and for the steady-state test.</summary>
+/// <param name="Second">Index from 0.</param>
+/// <param name="Received">Replies that arrived.</param>
+/// <param name="P50Us">Median latency, microseconds.</param>
+/// <param name="P99Us">99th percentile, microseconds.</param>
+/// <param name="CpuCores">CPU of the load process, in cores.</param>
+public sealed record LoadSecond(int Second, long Received, double P50Us, double P99Us, double CpuCores);

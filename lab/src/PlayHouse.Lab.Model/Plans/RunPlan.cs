@@ -1,0 +1,93 @@
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Policies;
+
+namespace PlayHouse.Lab.Model.Plans;
+
+/// <summary>Order of the four launches of a block.</summary>
+public enum BlockOrder
+{
+    /// <summary>Baseline, other, other, baseline.</summary>
+    Abba,
+
+    /// <summary>Other, baseline, baseline, other.</summary>
+    Baab,
+}
+
+/// <summary>One arm with every seam resolved to a strategy and its knobs.</summary>
+public sealed record ResolvedArm
+{
+    /// <summary>Arm name.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Every seam of the catalogue with the strategy in use.</summary>
+    public required IReadOnlyDictionary<string, StrategySetting> Strategies { get; init; }
+
+    /// <summary>Planted effect or null.</summary>
+    public InjectSpec? Inject { get; init; }
+}
+
+/// <summary>What will be done, fixed and stored before the first launch.</summary>
+public sealed record RunPlan
+{
+    /// <summary>Run id, <c>r-…</c>.</summary>
+    public required string RunId { get; init; }
+
+    /// <summary>The experiment as loaded.</summary>
+    public required ExperimentSpec Experiment { get; init; }
+
+    /// <summary>The policy as loaded.</summary>
+    public required Policy Policy { get; init; }
+
+    /// <summary>SHA-256 of the policy file's bytes, hex.</summary>
+    public required string PolicyHash { get; init; }
+
+    /// <summary>The arm that A stands for.</summary>
+    public required ResolvedArm Baseline { get; init; }
+
+    /// <summary>The arm that B stands for: the candidate, or the twin.</summary>
+    public required ResolvedArm Other { get; init; }
+
+    /// <summary>Seams in which the two arms differ; their code must be proved to run.</summary>
+    public required IReadOnlyList<string> ToggledSeams { get; init; }
+
+    /// <summary>Seed of every random draw of the run.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>Numbers of blocks at which a verdict is looked at; the last is the most blocks there can be.</summary>
+    public required IReadOnlyList<int> Looks { get; init; }
+
+    /// <summary>One-sided level of the decision interval at each look.</summary>
+    public required double OneSidedAlpha { get; init; }
+
+    /// <summary>Seconds of load before the first mark.</summary>
+    public required double WarmupSeconds { get; init; }
+
+    /// <summary>Seconds between the marks.</summary>
+    public required double WindowSeconds { get; init; }
+
+    /// <summary>True when only exact counters may be primary.</summary>
+    public required bool IsProvisional { get; init; }
+
+    /// <summary>Blocks before a diagnostic launch per arm is made; 0 for none.</summary>
+    public int ProfileEveryBlocks { get; init; }
+
+    /// <summary>Offered rate over all connections; null until the pilots have found it (rate <c>auto</c>) and in closed loop.</summary>
+    public double? RatePerSecond { get; init; }
+
+    /// <summary>The order of a block: an independent fair coin from <see cref="Seed"/>, index and attempt (SplitMix64).</summary>
+    public BlockOrder OrderOf(int block, int attempt)
+    {
+        ulong z = Seed + 0x9E3779B97F4A7C15UL * (1 + (ulong)block) + 0xD1B54A32D192ED03UL * (ulong)attempt;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9UL;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBUL;
+        z ^= z >> 31;
+        return (z & 1) == 0 ? BlockOrder.Abba : BlockOrder.Baab;
+    }
+
+    /// <summary>The arm in a slot of a block, slots 0 … 3.</summary>
+    public ResolvedArm ArmAt(BlockOrder order, int slot)
+    {
+        bool isOuter = slot is 0 or 3;
+        return isOuter == (order == BlockOrder.Abba) ? Baseline : Other;
+    }
+}

@@ -1,0 +1,121 @@
+using PlayHouse.Lab.Model.Analysis;
+
+namespace PlayHouse.Lab.Profiling;
+
+/// <summary>Compares the profiles of two arms, site by site. Static, safe from any thread.</summary>
+/// <remarks>
+/// The interval of a difference is put together from the intervals of its two sides (method of variance estimates recovery),
+/// so it inherits their skew: log-normal from five samples up, exact Poisson limits below. Spread between launches beyond
+/// sampling widens it, with a t multiple that knows how few launches there are; a site's own estimate is never taken below the
+/// spread all sites share. The p-value is the level at which this same interval touches zero, so a flagged site always has an interval without zero.
+/// </remarks>
+public static class AllocationComparer
+{
+    /// <summary>Share of false findings among the flagged sites that is accepted (Benjamini–Hochberg).</summary>
+    public const double FalseDiscoveryRate = 0.05;
+
+    /// <summary>Compares.</summary>
+    /// <param name="baseline">Profiles of the baseline, one per diagnostic launch.</param>
+    /// <param name="other">Profiles of the other arm.</param>
+    /// <param name="exactDifferenceFromTimedLaunches">Other minus baseline, bytes per message, from the exact counters.</param>
+    /// <returns>All sites; invalid profiles are left out and named.</returns>
+    public static AllocationComparison Compare(
+        IReadOnlyList<AllocationProfile> baseline, IReadOnlyList<AllocationProfile> other, double exactDifferenceFromTimedLaunches)
+    {
+        ArgumentNullException.ThrowIfNull(baseline);
+        ArgumentNullException.ThrowIfNull(other);
+        AllocationProfile[] first = [.. baseline.Where(p => p.Invalid.Count == 0)];
+        AllocationProfile[] second = [.. other.Where(p => p.Invalid.Count == 0)];
+        string[] leftOut = [.. baseline.Concat(other).Where(p => p.Invalid.Count > 0)
+            .Select(p => $"{p.LaunchId} ({p.Arm}): {string.Join("; ", p.Invalid)}")];
+        bool isPossible = first.Length > 0 && second.Length > 0;
+        Row[] rows = isPossible ? Rows(first, second) : [];
+        MarkDifferent(rows);
+
+        double explained = rows.Where(r => r.IsDifferent).Sum(r => r.Difference);
+        return new AllocationComparison
+        {
+            ExactDifference = exactDifferenceFromTimedLaunches,
+            Sites = [.. rows.Select(r => r.ToRecord())
+                .OrderByDescending(s => s.IsDifferent)
+                .ThenByDescending(s => Math.Abs(s.Difference))
+                .ThenBy(s => s.Site, StringComparer.Ordinal)],
+            Explained = explained,
+            Unexplained = exactDifferenceFromTimedLaunches - explained,
+            ExplainedHalfWidth = Math.Sqrt(rows.Where(r => r.IsDifferent).Sum(r => r.HalfWidth * r.HalfWidth)),
+            IsPossible = isPossible,
+            HasLaunchSpread = isPossible && Math.Max(first.Length, second.Length) > 1,
+            LeftOut = leftOut,
+        };
+    }
+
+    private static Row[] Rows(AllocationProfile[] baseline, AllocationProfile[] other)
+    {
+        var cells = new Dictionary<(string Site, string Type), (ArmCell Baseline, ArmCell Other)>();
+        Collect(baseline, isBaseline: true);
+        Collect(other, isBaseline: false);
+        LaunchSpread spread = LaunchSpread.Pool(cells.Values);
+        return [.. cells.Select(c => new Row(c.Key.Site, c.Key.Type, new CellDifference(c.Value.Baseline, c.Value.Other, spread)))];
+
+        void Collect(AllocationProfile[] profiles, bool isBaseline)
+        {
+            for (int i = 0; i < profiles.Length; i++)
+            {
+                foreach (AllocationSite site in profiles[i].Sites)
+                {
+                    var key = (site.Site, site.Type);
+                    if (!cells.TryGetValue(key, out (ArmCell Baseline, ArmCell Other) cell))
+                        cells.Add(key, cell = (new ArmCell(baseline), new ArmCell(other)));
+                    (isBaseline ? cell.Baseline : cell.Other).Add(i, site);
+                }
+            }
+        }
+    }
+
+    /// <summary>Benjamini–Hochberg step-up over the sites that have enough samples to be tested.</summary>
+    private static void MarkDifferent(Row[] rows)
+    {
+        Row[] tested = [.. rows.Where(r => r.IsTested).OrderBy(r => r.P)];
+        int last = -1;
+        for (int i = 0; i < tested.Length; i++)
+        {
+            if (tested[i].P <= FalseDiscoveryRate * (i + 1) / tested.Length)
+                last = i;
+        }
+        for (int i = 0; i <= last; i++)
+            tested[i].IsDifferent = true;
+    }
+
+    private sealed class Row
+    {
+        private readonly string _site;
+        private readonly string _type;
+        private readonly CellDifference _cell;
+        private readonly double _low;
+        private readonly double _high;
+
+        public Row(string site, string type, CellDifference cell)
+        {
+            (_site, _type, _cell) = (site, type, cell);
+            (_low, _high) = cell.Interval95();
+            IsTested = cell.IsTested;
+            P = IsTested ? cell.PValue() : 1;
+        }
+
+        public bool IsTested { get; }
+
+        public double P { get; }
+
+        public bool IsDifferent { get; set; }
+
+        public double Difference => _cell.Difference;
+
+        public double HalfWidth => (_high - _low) / 2;
+
+        public AllocationDifference ToRecord() => new(
+            _site, _type, _cell.Source, _cell.Baseline.Mean, _cell.Other.Mean, Difference, _low, _high, IsDifferent)
+        {
+            CalledFrom = _cell.CalledFrom,
+        };
+    }
+}

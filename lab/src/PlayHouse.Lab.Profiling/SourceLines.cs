@@ -1,0 +1,91 @@
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+using System.Reflection.PortableExecutable;
+
+namespace PlayHouse.Lab.Profiling;
+
+/// <summary>
+/// Source lines of one module, from its portable PDB beside the module or embedded in it. Closures and state machines
+/// allocate in code the compiler hides from debuggers, where no exact line exists: the written statement before it stands in.
+/// Nothing is looked up on a server. A missing, foreign or damaged PDB gives no lines and no error. One thread at a time.
+/// </summary>
+internal sealed class SourceLines : IDisposable
+{
+    private readonly MetadataReaderProvider? _provider;
+    private readonly MetadataReader? _pdb;
+    private readonly Dictionary<MethodDefinitionHandle, MethodDefinitionHandle> _moveNextByKickoff = [];
+
+    private SourceLines(MetadataReaderProvider? provider)
+    {
+        _provider = provider;
+        _pdb = provider?.GetMetadataReader();
+        if (_pdb is null)
+            return;
+        foreach (MethodDebugInformationHandle handle in _pdb.MethodDebugInformation)
+        {
+            MethodDefinitionHandle kickoff = _pdb.GetMethodDebugInformation(handle).GetStateMachineKickoffMethod();
+            if (!kickoff.IsNil)
+                _moveNextByKickoff[kickoff] = handle.ToDefinitionHandle();
+        }
+    }
+
+    /// <summary>Opens the PDB of a module.</summary>
+    /// <param name="modulePath">The module as the trace names it.</param>
+    public static SourceLines Open(string? modulePath)
+    {
+        try
+        {
+            if (string.IsNullOrEmpty(modulePath) || !File.Exists(modulePath))
+                return new SourceLines(null);
+            using var image = new PEReader(File.OpenRead(modulePath));
+            // The PDB's identity is compared with the module's: a PDB of another build would name wrong lines.
+            bool isFound = image.TryOpenAssociatedPortablePdb(
+                modulePath, p => File.Exists(p) ? File.OpenRead(p) : null, out MetadataReaderProvider? provider, out _);
+            return new SourceLines(isFound ? provider : null);
+        }
+        catch (Exception error) when (error is IOException or BadImageFormatException or UnauthorizedAccessException or InvalidOperationException)
+        {
+            return new SourceLines(null);
+        }
+    }
+
+    /// <summary><c>File.cs:12</c>, without any folder of the build machine, or null.</summary>
+    /// <param name="methodToken">Metadata token of the method.</param>
+    /// <param name="ilOffset">Offset in its IL; below 0 when unknown, which gives its first line.</param>
+    public string? Find(int methodToken, int ilOffset)
+    {
+        EntityHandle handle = methodToken == 0 ? default : MetadataTokens.EntityHandle(methodToken);
+        if (_pdb is null || handle.Kind != HandleKind.MethodDefinition || MetadataTokens.GetRowNumber(handle) > _pdb.MethodDebugInformation.Count)
+            return null;
+        try
+        {
+            var method = (MethodDefinitionHandle)handle;
+            // The method a developer wrote is an empty shell when the compiler made a state machine of it.
+            return Nearest(method, ilOffset) ?? (_moveNextByKickoff.TryGetValue(method, out MethodDefinitionHandle moveNext) ? Nearest(moveNext, -1) : null);
+        }
+        catch (BadImageFormatException)
+        {
+            return null;
+        }
+    }
+
+    public void Dispose() => _provider?.Dispose();
+
+    private string? Nearest(MethodDefinitionHandle method, int ilOffset)
+    {
+        MethodDebugInformation information = _pdb!.GetMethodDebugInformation(method);
+        if (information.SequencePointsBlob.IsNil)
+            return null;
+        SequencePoint? best = null;
+        foreach (SequencePoint point in information.GetSequencePoints())
+        {
+            if (best is not null && point.Offset > ilOffset)
+                break;
+            best = point.IsHidden ? best : point;
+        }
+        if (best is not { Document.IsNil: false } found)
+            return null;
+        string file = _pdb.GetString(_pdb.GetDocument(found.Document).Name);
+        return $"{file[(file.LastIndexOfAny(['/', '\\']) + 1)..]}:{found.StartLine}";
+    }
+}

@@ -1,0 +1,82 @@
+using System.Globalization;
+using PlayHouse.Lab.Model.Analysis;
+
+namespace PlayHouse.Lab.Profiling;
+
+/// <summary>
+/// Decides whether a trace may speak. Every rule guards against a way in which a trace shrinks or blurs without an error:
+/// lost events, missing names, a window whose edges are unsure, a total that contradicts the exact counter. Pure.
+/// </summary>
+public static class TraceValidity
+{
+    /// <summary>Widest mark, milliseconds: a wider one was read while the target was held up.</summary>
+    public const double MarkWidthMsMax = 5;
+
+    /// <summary>Largest share of bytes without a name for the allocating frame.</summary>
+    public const double UnresolvedShareMax = 0.01;
+
+    /// <summary>Largest distance between estimate and exact counter, in standard deviations.</summary>
+    public const double CalibrationZMax = 3.5;
+
+    /// <summary>Up to this many samples a surplus is judged as a count.</summary>
+    private const int SmallCountMax = 30;
+
+    /// <summary>
+    /// Distance between the estimated total and the exact one. The variance is taken at the exact total, as under the
+    /// hypothesis that the trace is whole: with few samples the variance of a low estimate is itself too low. Without any
+    /// sample the chance of that is (1 − p)^bytes, given back as the matching negative distance.
+    /// </summary>
+    /// <param name="total">All samples of the window.</param>
+    /// <param name="exactBytes">Exact bytes between the marks.</param>
+    /// <param name="edgeDeviationShare">Standard deviation of the window's length as a share of it.</param>
+    /// <returns>Standard deviations; NaN when nothing was allocated and nothing sampled.</returns>
+    public static double CalibrationZ(in AllocationEstimator total, double exactBytes, double edgeDeviationShare)
+    {
+        if (total.Samples == 0)
+            return exactBytes <= 0 ? double.NaN : -Math.Sqrt(2 * exactBytes / AllocationEstimator.BytesPerSample);
+        if (exactBytes <= 0)
+            return double.PositiveInfinity;
+        double sampling = total.Variance * exactBytes / total.Bytes;
+        double edges = exactBytes * edgeDeviationShare;
+        double variance = sampling + edges * edges;
+        double difference = total.Bytes - exactBytes;
+        if (variance > 0)
+            return Math.Min(difference / Math.Sqrt(variance), Excess(total.Samples, exactBytes));
+        return Math.Abs(difference) < 1 ? 0 : double.PositiveInfinity * Math.Sign(difference);
+    }
+
+    /// <summary>Reasons against a trace, one line each; empty when it is valid.</summary>
+    /// <param name="quality">Figures of the trace.</param>
+    public static IReadOnlyList<string> Reasons(TraceQuality quality)
+    {
+        ArgumentNullException.ThrowIfNull(quality);
+        var reasons = new List<string>();
+        if (quality.RundownsComplete != 1)
+            reasons.Add(Text($"method names are incomplete: the rundown ended {quality.RundownsComplete} times, once is right"));
+        if (quality.EventsLost != 0)
+            reasons.Add(Text($"{quality.EventsLost} events were lost"));
+        // One sample moves no cell by more than the interval of a cell that may be compared; it must not silence a short trace.
+        if (!(quality.UnresolvedShare <= UnresolvedShareMax) && quality.UnresolvedSamples != 1)
+            reasons.Add(Text($"{quality.UnresolvedShare:P1} of the bytes have no allocating method, at most {UnresolvedShareMax:P0} may"));
+        if (Math.Abs(quality.CalibrationZ) > CalibrationZMax)
+            reasons.Add(Text($"estimate and exact counter are {quality.CalibrationZ:F1} standard deviations apart, at most {CalibrationZMax:F1} may be"));
+        if (!(quality.WidestMarkMs <= MarkWidthMsMax))
+            reasons.Add(Text($"a mark is {quality.WidestMarkMs:F1} ms wide, at most {MarkWidthMsMax:F0} ms are allowed"));
+        return reasons;
+    }
+
+    /// <summary>
+    /// Distance of a small count above its expected value: the signed root of the Poisson deviance. Where less than one sample
+    /// is expected, a single one is ordinary, but the normal law calls it impossible. No limit where that law holds or where the
+    /// count is not the surplus.
+    /// </summary>
+    private static double Excess(int samples, double exactBytes)
+    {
+        double expected = exactBytes / AllocationEstimator.BytesPerSample;
+        return samples > SmallCountMax || samples <= expected
+            ? double.PositiveInfinity
+            : Math.Sqrt(2 * (samples * Math.Log(samples / expected) - (samples - expected)));
+    }
+
+    internal static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

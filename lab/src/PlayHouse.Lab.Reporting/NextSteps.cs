@@ -1,0 +1,114 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting;
+
+/// <summary>A command worth typing next.</summary>
+/// <param name="Command">The command line.</param>
+/// <param name="Why">What it is good for, a few words.</param>
+public sealed record NextStep(string Command, string Why);
+
+/// <summary>What to do after looking at a run. Pure functions, any thread.</summary>
+public static class NextSteps
+{
+    /// <summary>Commands in the order of their use for this run.</summary>
+    public static IReadOnlyList<NextStep> Of(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        string id = report.Run.Id;
+        string path = $"experiments/{report.Run.ExperimentId}";
+        List<NextStep> steps = [.. OfState(report, id, path)];
+        if (report.Verdict is { } verdict)
+        {
+            steps.AddRange(OfVerdict(report, verdict, path));
+            steps.Add(new NextStep($"plab show {id}", "everything about this run"));
+        }
+
+        steps.Add(new NextStep("plab strategies", "what else can be toggled"));
+        return steps;
+    }
+
+    /// <summary>The steps as aligned lines.</summary>
+    public static IReadOnlyList<string> Lines(RunReport report, int width = PlainText.DefaultWidth)
+    {
+        IReadOnlyList<NextStep> steps = Of(report);
+        int column = steps.Max(s => s.Command.Length) + 4;
+        bool fits = steps.All(s => column + PlainText.Columns(s.Why) <= width);
+        List<string> lines = ["Next"];
+        foreach (NextStep step in steps)
+        {
+            string command = $"  {step.Command}";
+            // A command is never cut: it is there to be copied.
+            if (fits)
+            {
+                lines.Add(PlainText.PadEnd(command, column) + step.Why);
+                continue;
+            }
+
+            lines.Add(command);
+            lines.AddRange(PlainText.Wrap(step.Why, width, "      "));
+        }
+
+        return lines;
+    }
+
+    private static IEnumerable<NextStep> OfState(RunReport report, string id, string path)
+    {
+        switch (report.Run.State)
+        {
+            case RunState.Planned or RunState.Interrupted:
+                yield return new NextStep($"plab resume {id}", "go on; only the running launch was lost");
+                break;
+            case RunState.Running:
+                yield return new NextStep($"plab watch {id}", "follow it");
+                yield return new NextStep($"plab cancel {id}", "stop it for good");
+                break;
+            case RunState.Failed:
+                yield return new NextStep("plab doctor", "is anything missing on this machine?");
+                yield return new NextStep($"plab run {path}", "again from the beginning");
+                break;
+            case RunState.Cancelled:
+                yield return new NextStep($"plab run {path}", "again from the beginning");
+                break;
+        }
+    }
+
+    private static IEnumerable<NextStep> OfVerdict(RunReport report, VerdictRecord verdict, string path)
+    {
+        bool isAa = VerdictWords.IsAa(report.Run);
+        string aa = isAa ? " --aa" : "";
+        if (verdict.Kind == VerdictKind.Unfit)
+        {
+            yield return new NextStep("plab doctor", "what disturbs this machine");
+        }
+
+        if (report.Run.Plan.IsProvisional)
+        {
+            yield return new NextStep($"plab run {path} --design full{aa}", "CPU and latency decide too");
+        }
+        else if (verdict.Kind == VerdictKind.Inconclusive && BlocksWanted(verdict) is { } blocks)
+        {
+            yield return new NextStep($"plab run {path} --design full --blocks {blocks}{aa}", "enough blocks to decide");
+        }
+        else if (verdict is { Kind: VerdictKind.Keep, IsProvisional: true })
+        {
+            yield return new NextStep($"plab run {path} --design full{aa}", "confirm it at another hour");
+        }
+
+        if (!isAa)
+        {
+            yield return new NextStep($"plab run {path} --aa", "check the method (A/A)");
+        }
+    }
+
+    private static int? BlocksWanted(VerdictRecord verdict)
+    {
+        int? more = verdict.Estimates.Where(e => e.Policy.Role == MetricRole.Primary)
+            .Select(e => Math.Min(e.BlocksToKeep ?? int.MaxValue, e.BlocksToEquivalence ?? int.MaxValue))
+            .Where(n => n != int.MaxValue).Select(n => (int?)n).Max();
+        // More than this is a matter for a quieter machine, not for patience.
+        const int BlocksWorthRunningMax = 200;
+        return more is { } n && verdict.Blocks + n <= BlocksWorthRunningMax ? verdict.Blocks + n : null;
+    }
+}

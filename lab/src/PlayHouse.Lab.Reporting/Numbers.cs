@@ -1,0 +1,164 @@
+using System.Globalization;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Policies;
+
+namespace PlayHouse.Lab.Reporting;
+
+/// <summary>
+/// The one place where numbers become text: invariant culture, digits that fit the size, <c>n/a</c> for what is not a number.
+/// Pure functions, any thread, never throw.
+/// </summary>
+public static class Numbers
+{
+    private const string Missing = "n/a";
+
+    // A negative zero is a zero.
+    private const string ZeroFormat = "0;0;0";
+    private static readonly string[] SizeUnits = ["B", "KiB", "MiB", "GiB", "TiB"];
+
+    /// <summary>A value with three or four significant digits: <c>0.00123</c>, <c>64.02</c>, <c>1,234.5</c>, <c>1.235e+12</c>.</summary>
+    public static string Plain(double value)
+    {
+        double size = Math.Abs(value);
+        string? format = size switch
+        {
+            double.NaN => null,
+            double.PositiveInfinity => null,
+            0 => ZeroFormat,
+            >= 1e9 => "0.###e+0",
+            >= 10_000 => "#,##0",
+            >= 100 => "#,##0.0",
+            >= 1 => "0.00",
+            >= 0.1 => "0.000",
+            >= 0.01 => "0.0000",
+            >= 0.001 => "0.00000",
+            _ => "0.##e+0",
+        };
+        return format is null ? NotFinite(value) : value.ToString(format, CultureInfo.InvariantCulture);
+    }
+
+    /// <summary><see cref="Plain"/> with its sign always shown, except for zero.</summary>
+    public static string Signed(double value) => value > 0 ? "+" + Plain(value) : Plain(value);
+
+    /// <summary>A share as a percentage: 0.123 is <c>12.3 %</c>.</summary>
+    public static string Percent(double share)
+    {
+        double value = share * 100;
+        double size = Math.Abs(value);
+        string? format = size switch
+        {
+            double.NaN => null,
+            double.PositiveInfinity => null,
+            0 => ZeroFormat,
+            >= 1e6 => "0.##e+0",
+            >= 1000 => "#,##0",
+            >= 1 => "0.0",
+            >= 0.01 => "0.00",
+            _ => "0.#e+0",
+        };
+        return format is null ? NotFinite(value) : value.ToString(format, CultureInfo.InvariantCulture) + " %";
+    }
+
+    /// <summary><see cref="Percent"/> with its sign always shown, except for zero.</summary>
+    public static string SignedPercent(double share) => share > 0 ? "+" + Percent(share) : Percent(share);
+
+    /// <summary>A whole number with thousands separators.</summary>
+    public static string Count(double value) => double.IsFinite(value) && Math.Abs(value) < 1e15
+        ? value.ToString("#,##0", CultureInfo.InvariantCulture)
+        : Plain(value);
+
+    /// <summary>Bytes in the largest binary unit that keeps one digit before the point.</summary>
+    public static string Size(double bytes)
+    {
+        if (!double.IsFinite(bytes))
+        {
+            return NotFinite(bytes);
+        }
+
+        int unit = 0;
+        while (Math.Abs(bytes) >= 1024 && unit < SizeUnits.Length - 1)
+        {
+            bytes /= 1024;
+            unit++;
+        }
+
+        string digits = bytes.ToString(unit == 0 ? "#,##0" : "#,##0.0", CultureInfo.InvariantCulture);
+        return $"{digits} {SizeUnits[unit]}";
+    }
+
+    /// <summary>Seconds for people: <c>48 s</c>, <c>3 min 20 s</c>, <c>1 h 04 min</c>.</summary>
+    public static string Duration(double seconds)
+    {
+        if (!double.IsFinite(seconds) || seconds < 0 || seconds >= 1e9)
+        {
+            return Missing;
+        }
+
+        long whole = (long)Math.Round(seconds);
+        return whole switch
+        {
+            < 60 => string.Create(CultureInfo.InvariantCulture, $"{whole} s"),
+            < 3600 => string.Create(CultureInfo.InvariantCulture, $"{whole / 60} min {whole % 60:00} s"),
+            _ => string.Create(CultureInfo.InvariantCulture, $"{whole / 3600} h {whole / 60 % 60:00} min"),
+        };
+    }
+
+    /// <summary>An attained confidence: 0.906 is <c>90.6 %</c>.</summary>
+    public static string Level(double confidence) => Percent(confidence);
+
+    /// <summary>Time in UTC to the minute.</summary>
+    public static string Time(DateTimeOffset time) =>
+        time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
+
+    /// <summary>A value of a metric in its unit; bytes above 1 MiB carry their own unit, everything else is bare.</summary>
+    public static string Value(double value, MetricPolicy policy) =>
+        IsBytes(policy) && Math.Abs(value) >= 1 << 20 ? Size(value) : Plain(value);
+
+    /// <summary>The change of a metric for people: a percentage on the ratio scale, a difference in the unit otherwise.</summary>
+    public static string Change(MetricEstimate estimate) => OnScale(estimate.ShownChange, estimate.Policy);
+
+    /// <summary><see cref="Change"/> without the unit of a count: a table names it in the row.</summary>
+    public static string ChangeInTable(MetricEstimate estimate) =>
+        estimate.Policy.Scale == MetricScale.Difference && !IsBytes(estimate.Policy) ? Signed(estimate.ShownChange) : Change(estimate);
+
+    /// <summary>The decision interval of <see cref="Change"/>, <c>[low, high]</c>.</summary>
+    public static string Interval(MetricEstimate estimate)
+    {
+        MetricPolicy policy = estimate.Policy;
+        if (policy.Scale == MetricScale.Difference)
+        {
+            return Interval(estimate.ShownLow, estimate.ShownHigh);
+        }
+
+        string low = SignedPercent(estimate.ShownLow);
+        string high = SignedPercent(estimate.ShownHigh);
+        // One percent sign is enough inside the brackets.
+        return $"[{(high.EndsWith('%') ? low.Replace(" %", "", StringComparison.Ordinal) : low)}, {high}]";
+    }
+
+    /// <summary>Two limits, signed: <c>[-64.10, -63.90]</c>.</summary>
+    public static string Interval(double low, double high) => $"[{Signed(low)}, {Signed(high)}]";
+
+    /// <summary>A distance on a metric's own scale (a threshold, a noise floor) in the terms in which changes are shown.</summary>
+    public static string Distance(double onScale, MetricPolicy policy)
+    {
+        double shown = policy.Scale == MetricScale.Ratio ? Math.Exp(onScale) - 1 : onScale;
+        return OnScale(shown, policy).TrimStart('+');
+    }
+
+    private static string OnScale(double shown, MetricPolicy policy)
+    {
+        if (policy.Scale == MetricScale.Ratio)
+        {
+            return SignedPercent(shown);
+        }
+
+        string unit = policy.Unit.Length == 0 || !double.IsFinite(shown) ? "" : " " + PlainText.Clean(policy.Unit);
+        return Signed(shown) + unit;
+    }
+
+    private static bool IsBytes(MetricPolicy policy) => policy.Unit is "B" or "bytes";
+
+    private static string NotFinite(double value) =>
+        double.IsNaN(value) ? Missing : value > 0 ? "∞" : "-∞";
+}

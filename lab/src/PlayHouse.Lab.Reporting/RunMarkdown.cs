@@ -1,0 +1,177 @@
+using System.Text;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting;
+
+/// <summary>A run as Markdown: the content of <see cref="RunText"/> with full metric ids and classes. Pure functions, any thread.</summary>
+public static class RunMarkdown
+{
+    private const int RowsMax = 25;
+
+    /// <summary>The whole run.</summary>
+    public static string Of(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        RunPlan plan = report.Run.Plan;
+        StringBuilder text = new();
+        Line(text, $"# {Escape(report.Run.ExperimentId)}: {(report.Verdict is { } v ? VerdictWords.Of(v) : "no verdict")}");
+        foreach (string banner in Banners(report))
+        {
+            Line(text, $"\n> **{Escape(banner)}**");
+        }
+
+        Line(text, $"\n{Escape(plan.Experiment.Question)}");
+        Line(text, $"\n- Run `{report.Run.Id}`, {Numbers.Time(report.Run.CreatedAt)} UTC, seed {plan.Seed}");
+        Line(text, $"- {Escape(plan.Experiment.Scenario)}: {Escape(RunText.Load(plan))}");
+        if (!VerdictWords.IsAa(report.Run))
+        {
+            Line(text, $"- baseline: {Escape(RunText.Toggles(plan, plan.Baseline))}");
+            Line(text, $"- {Escape(VerdictWords.Arm(plan.Other.Name))}: {Escape(RunText.Toggles(plan, plan.Other))}");
+        }
+
+        if (report.Verdict is { } verdict)
+        {
+            Verdict(text, report, verdict);
+        }
+        else
+        {
+            Line(text, $"\n{Escape(VerdictText.NoVerdict(report))}");
+        }
+
+        Attribution(text, report);
+        Line(text, "\n## Next\n");
+        foreach (NextStep step in NextSteps.Of(report))
+        {
+            Line(text, $"- `{step.Command}`: {step.Why}");
+        }
+
+        return text.ToString();
+    }
+
+    private static IEnumerable<string> Banners(RunReport report)
+    {
+        if (VerdictWords.Injected(report) is { } injected)
+        {
+            yield return injected;
+        }
+
+        if (VerdictWords.IsAa(report.Run))
+        {
+            yield return "A/A " + VerdictText.AaNotice;
+        }
+    }
+
+    private static void Verdict(StringBuilder text, RunReport report, VerdictRecord verdict)
+    {
+        Line(text, $"\n## Verdict\n\n**{VerdictWords.Of(verdict)}** {VerdictWords.Meaning(verdict.Kind)}\n");
+        Items(text, verdict.Reasons);
+        Line(text, $"\n{Escape(VerdictText.Basis(report, verdict))}");
+        string other = VerdictWords.Arm(report.Run.Plan.Other.Name);
+        if (verdict.Estimates.Count > 0)
+        {
+            Line(text, $"\n| metric | role | baseline | {Escape(other)} | change | interval | level | class |\n|---|---|--:|--:|--:|--:|--:|---|");
+        }
+
+        foreach (MetricEstimate estimate in verdict.Estimates.OrderBy(e => e.Policy.Role))
+        {
+            Row(text, estimate.Policy.Id, JsonText.Word(estimate.Policy.Role), Numbers.Value(estimate.BaselineMedian, estimate.Policy),
+                Numbers.Value(estimate.OtherMedian, estimate.Policy), Numbers.Change(estimate), Numbers.Interval(estimate),
+                Numbers.Level(estimate.Confidence), VerdictWords.Long(estimate.Class));
+        }
+
+        if (VerdictText.NoiseFloor(verdict) is { } floor)
+        {
+            Line(text, $"\n{Escape(floor)}");
+        }
+
+        if (verdict.Proofs.Count > 0)
+        {
+            Line(text, $"\n### Execution proof\n\n| seam | baseline hits/msg | {Escape(other)} hits/msg | required | proved |\n|---|--:|--:|--:|---|");
+        }
+
+        foreach (ExecutionProof proof in verdict.Proofs)
+        {
+            Row(text, proof.Seam, Numbers.Plain(proof.BaselineHits), Numbers.Plain(proof.OtherHits), Numbers.Plain(proof.Required),
+                proof.IsProved ? "yes" : $"no: {proof.Reason}");
+        }
+
+        Section(text, "Blocks repeated for causes outside both arms", [.. VerdictText.Contaminated(verdict)]);
+        Section(text, "Warnings", verdict.Warnings);
+        Section(text, "What would change it", verdict.WhatWouldChangeIt);
+    }
+
+    private static void Attribution(StringBuilder text, RunReport report)
+    {
+        Line(text, "\n## Where the bytes are allocated\n");
+        if (report.Attribution is not { IsPossible: true } comparison)
+        {
+            Line(text, HotspotText.NotCompared(report));
+            foreach (AllocationProfile profile in report.Profiles.Where(p => p.Invalid.Count == 0))
+            {
+                Sites(text, profile);
+            }
+        }
+        else
+        {
+            Differences(text, report, comparison);
+        }
+
+        Items(text, (report.Attribution?.LeftOut ?? []).Select(l => $"left out: {l}"));
+        Items(text, report.Profiles.Select(HotspotText.TraceLine));
+    }
+
+    private static void Differences(StringBuilder text, RunReport report, AllocationComparison comparison)
+    {
+        string other = Escape(VerdictWords.Arm(report.Run.Plan.Other.Name));
+        Line(text, $"| call site | type | source | baseline B/msg | {other} B/msg | change | 95 % interval | differs |\n|---|---|---|--:|--:|--:|--:|---|");
+        foreach (AllocationDifference site in HotspotText.Shown(comparison, RowsMax))
+        {
+            Row(text, site.Site, site.Type, HotspotText.PlaceOf(site.Source, site.CalledFrom) ?? "", Numbers.Plain(site.Baseline), Numbers.Plain(site.Other),
+                Numbers.Signed(site.Difference), double.IsNaN(site.Low) ? "insufficient" : Numbers.Interval(site.Low, site.High),
+                site.IsDifferent ? "yes *" : "");
+        }
+
+        Line(text, comparison.IsEmpty ? $"\n{HotspotText.NothingDiffers}\n" : "");
+        Line(text, Escape(HotspotText.SumLine(comparison)) + (comparison.HasLaunchSpread ? "\n" : $" {HotspotText.OneTracePerArm}\n"));
+    }
+
+    private static void Sites(StringBuilder text, AllocationProfile profile)
+    {
+        Line(text, $"\n### {Escape(VerdictWords.Arm(profile.Arm))}\n\n| call site | type | source | B/msg | 95 % interval |\n|---|---|---|--:|--:|");
+        foreach (AllocationSite site in profile.Sites.Take(RowsMax))
+        {
+            Row(text, site.Site, site.Type, HotspotText.PlaceOf(site.Source, site.CalledFrom) ?? "", Numbers.Plain(site.BytesPerMessage),
+                site.IsInsufficient ? "insufficient" : $"[{Numbers.Plain(site.Low)}, {Numbers.Plain(site.High)}]");
+        }
+    }
+
+    private static void Section(StringBuilder text, string title, IReadOnlyCollection<string> items)
+    {
+        if (items.Count > 0)
+        {
+            Line(text, $"\n### {title}\n");
+            Items(text, items);
+        }
+    }
+
+    private static void Items(StringBuilder text, IEnumerable<string> items)
+    {
+        foreach (string item in items)
+        {
+            Line(text, $"- {Escape(item)}");
+        }
+    }
+
+    private static void Row(StringBuilder text, params string[] cells) =>
+        Line(text, $"| {string.Join(" | ", cells.Select(Escape))} |");
+
+    // A cell may hold a generic type or a pipe from a file: neither may end the cell or open a tag.
+    private static string Escape(string text) => PlainText.Clean(text)
+        .Replace("\\", "\\\\", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal)
+        .Replace("<", "&lt;", StringComparison.Ordinal).Replace("*", "\\*", StringComparison.Ordinal)
+        .Replace("`", "\\`", StringComparison.Ordinal).Replace("_", "\\_", StringComparison.Ordinal);
+
+    private static void Line(StringBuilder text, string line) => text.Append(line).Append('\n');
+}

@@ -1,0 +1,169 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting;
+
+/// <summary>A verdict as plain text: the word, why, the numbers it rests on, and what would change it. Pure functions, any thread.</summary>
+public static class VerdictText
+{
+    /// <summary>Lines of at most <paramref name="width"/> columns; says so when the run has no verdict.</summary>
+    public static IReadOnlyList<string> Lines(RunReport report, int width = PlainText.DefaultWidth, bool isBrief = false)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        List<string> lines = [];
+        lines.AddRange(Banners(report, width));
+        if (report.Verdict is not { } verdict)
+        {
+            lines.AddRange(PlainText.Wrap(NoVerdict(report), width));
+            return lines;
+        }
+
+        lines.AddRange(TooNoisy(verdict).SelectMany(n => PlainText.Wrap(n, width)));
+        if (lines.Count > 0)
+        {
+            lines.Add("");
+        }
+
+        lines.Add(VerdictWords.Of(verdict));
+        lines.AddRange(PlainText.Wrap(VerdictWords.Meaning(verdict.Kind), width, "  "));
+        lines.AddRange(Items(verdict.Reasons, width));
+        lines.AddRange(PlainText.Wrap(Basis(report, verdict), width, "  "));
+        lines.AddRange(Metrics(report, verdict, width, isBrief));
+        lines.AddRange(Proofs(report, verdict, width));
+        AddList(lines, "Blocks repeated for causes outside both arms", Contaminated(verdict), width);
+        AddList(lines, "Warnings", verdict.Warnings, width);
+        AddList(lines, "What would change it", verdict.WhatWouldChangeIt, width);
+        return lines;
+    }
+
+    /// <summary>Notices that stand over every output of a run: planted effects, A/A.</summary>
+    internal static IEnumerable<string> Banners(RunReport report, int width)
+    {
+        if (VerdictWords.Injected(report) is { } injected)
+        {
+            foreach (string line in PlainText.Wrap(injected, width, "*** "))
+            {
+                yield return line;
+            }
+        }
+
+        if (VerdictWords.IsAa(report.Run))
+        {
+            foreach (string line in PlainText.Wrap(AaNotice, width, "A/A "))
+            {
+                yield return line;
+            }
+        }
+    }
+
+    internal const string AaNotice =
+        "run: the baseline against itself. NO-EFFECT or INCONCLUSIVE is expected; any other word is a false alarm of the method.";
+
+    /// <summary>Why there is no verdict, in one sentence.</summary>
+    internal static string NoVerdict(RunReport report)
+    {
+        string blocks = $"{report.BlocksAccepted} of at most {PlanSize.BlocksMax(report.Run.Plan)} blocks count so far";
+        return report.Run.State switch
+        {
+            RunState.Planned => "No verdict: nothing has been launched yet.",
+            RunState.Running => $"No verdict yet: the run is going on, {blocks}.",
+            RunState.Interrupted => $"No verdict yet: the run was interrupted, {blocks}; it can go on.",
+            RunState.Cancelled => $"No verdict: the run was cancelled, {blocks}.",
+            RunState.Failed => $"FAILED, no verdict: {report.Run.Error ?? "no reason was recorded"}",
+            _ => "No verdict was recorded.",
+        };
+    }
+
+    /// <summary>What the word rests on: blocks, level, rule and policy.</summary>
+    internal static string Basis(RunReport report, VerdictRecord verdict)
+    {
+        string level = verdict.Estimates.Count == 0
+            ? ""
+            : $", intervals at {Numbers.Level(verdict.Estimates[0].Confidence)}";
+        string hash = verdict.PolicyHash.Length > 12 ? verdict.PolicyHash[..12] : verdict.PolicyHash;
+        return $"Rule: {verdict.Rule.TrimEnd('.')}. {Numbers.Count(verdict.Blocks)} blocks of four fresh processes each{level}, "
+            + $"seed {report.Run.Plan.Seed}, policy {hash}.";
+    }
+
+    internal static IEnumerable<string> Contaminated(VerdictRecord verdict) => verdict.Contaminated
+        .OrderByDescending(c => c.Value).ThenBy(c => c.Key, StringComparer.Ordinal)
+        .Select(c => $"{Numbers.Count(c.Value)} x {c.Key}");
+
+    /// <summary>One sentence for the metrics that can decide: what this machine can see against what the policy asks.</summary>
+    internal static string? NoiseFloor(VerdictRecord verdict)
+    {
+        string[] floors = [.. verdict.Estimates.Where(e => e.Policy.Role != MetricRole.Explore && double.IsFinite(e.NoiseFloor))
+            .Select(e => $"{VerdictWords.Label(e.Policy.Id)} from {Numbers.Distance(e.NoiseFloor, e.Policy)} "
+                + $"(policy asks {Numbers.Distance(e.Delta, e.Policy)}{(e.NoiseFloor > e.Delta ? ": too noisy here" : "")})")];
+        return floors.Length == 0 ? null : $"This machine can see {string.Join("; ", floors)}.";
+    }
+
+    /// <summary>What a reader must know before the word: metrics that can decide but whose noise is above what matters.</summary>
+    private static IEnumerable<string> TooNoisy(VerdictRecord verdict) => verdict.Estimates
+        .Where(e => e.Policy.Role != MetricRole.Explore && e.NoiseFloor > e.Delta)
+        .Select(e => $"Noise: for {VerdictWords.Label(e.Policy.Id)} this machine can see >= {Numbers.Distance(e.NoiseFloor, e.Policy)}, "
+            + $"the policy asks {Numbers.Distance(e.Delta, e.Policy)}.");
+
+    private static IEnumerable<string> Items(IEnumerable<string> items, int width) =>
+        items.SelectMany(item => PlainText.Wrap(item, width, "  - "));
+
+    private static void AddList(List<string> lines, string title, IEnumerable<string> items, int width)
+    {
+        List<string> wrapped = [.. Items(items, width)];
+        if (wrapped.Count == 0)
+        {
+            return;
+        }
+
+        lines.Add("");
+        lines.Add(title);
+        lines.AddRange(wrapped);
+    }
+
+    private static List<string> Metrics(RunReport report, VerdictRecord verdict, int width, bool isBrief)
+    {
+        if (verdict.Estimates.Count == 0)
+        {
+            return ["", "No metric was estimated."];
+        }
+
+        List<string> lines = ["", .. MetricTable.Lines(report, verdict, width, isBrief)];
+        lines.AddRange(PlainText.Wrap(VerdictWords.Legend, width, "  "));
+        if (NoiseFloor(verdict) is { } floor)
+        {
+            lines.AddRange(PlainText.Wrap(floor, width, "  "));
+        }
+
+        return lines;
+    }
+
+    private static List<string> Proofs(RunReport report, VerdictRecord verdict, int width)
+    {
+        if (verdict.Proofs.Count == 0)
+        {
+            return VerdictWords.IsAa(report.Run) ? [] : ["", "Execution proof: none is needed, the arms differ in no seam."];
+        }
+
+        TextTable table = new TextTable(width).Text("execution proof", 12)
+            .Number("baseline").Number(VerdictWords.Arm(report.Run.Plan.Other.Name)).Number("required").Text("hits per message", 16);
+        foreach (ExecutionProof proof in verdict.Proofs)
+        {
+            string outcome = proof.IsProved ? "the toggled code ran" : "NOT PROVED";
+            table.Row(proof.Seam, Numbers.Plain(proof.BaselineHits), Numbers.Plain(proof.OtherHits), Numbers.Plain(proof.Required), outcome);
+        }
+
+        return
+        [
+            "", .. table.Lines(), .. Items(verdict.Proofs.Where(p => !p.IsProved).Select(p => $"{p.Seam}: {p.Reason}"), width),
+            .. verdict.Proofs.SelectMany(p => PlainText.Wrap(NullLine(report, p.Seam), width, "  ")),
+        ];
+    }
+
+    /// <summary>What the method sees at this seam where nothing changed.</summary>
+    internal static string NullLine(RunReport report, string seam) =>
+        report.LatestAa.FirstOrDefault(a => a.Seam == seam) is { } latest
+            ? $"Latest A/A of {seam}: {VerdictWords.Label(latest.Metric)} {Numbers.Interval(latest.Low, latest.High)} in {latest.RunId}, "
+                + $"{Numbers.Time(latest.ComputedAt)} UTC, {(latest.IsSameBuild ? "same build" : "another build")}."
+            : $"No A/A run of {seam} in this store yet: add --aa to this run's command.";
+}

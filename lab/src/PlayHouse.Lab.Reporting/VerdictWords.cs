@@ -1,0 +1,128 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting;
+
+/// <summary>The words of a verdict, the same on every output. Pure functions, any thread.</summary>
+public static class VerdictWords
+{
+    /// <summary>What the classes of <see cref="Short"/> mean, one line for under a table.</summary>
+    public const string Legend =
+        "BETTER, WORSE: by more than matters. better, worse: size not settled. "
+        + "same: any difference is smaller than what matters. open: the data do not tell.";
+
+    /// <summary>The word in capitals.</summary>
+    public static string Of(VerdictKind kind) => kind switch
+    {
+        VerdictKind.Keep => "KEEP",
+        VerdictKind.Rollback => "ROLLBACK",
+        VerdictKind.NoEffect => "NO-EFFECT",
+        VerdictKind.TradeOff => "TRADE-OFF",
+        VerdictKind.Inconclusive => "INCONCLUSIVE",
+        _ => "UNFIT",
+    };
+
+    /// <summary>The word with its mark when a later run must confirm it.</summary>
+    public static string Of(VerdictRecord verdict) => Of(verdict.Kind) + (verdict.IsProvisional ? " (provisional)" : "");
+
+    /// <summary>One plain sentence: what the word asks of the reader.</summary>
+    public static string Meaning(VerdictKind kind) => kind switch
+    {
+        VerdictKind.Keep => "The change is better where it counts and nothing that is guarded suffers.",
+        VerdictKind.Rollback => "The change makes something worse by more than matters, or gives wrong replies.",
+        VerdictKind.NoEffect => "The change does not move what it was made for; the simpler baseline stays.",
+        VerdictKind.TradeOff => "Better in one place and worse in another: a person has to weigh it.",
+        VerdictKind.Inconclusive => "The data do not tell yet; more blocks are needed.",
+        _ => "These data may not be judged: the machine, the load or the proof of execution does not allow it.",
+    };
+
+    /// <summary>Word of a metric's class that fits a narrow column; <see cref="Legend"/> explains it.</summary>
+    public static string Short(MetricClass metricClass) => metricClass switch
+    {
+        MetricClass.WorsePractical => "WORSE",
+        MetricClass.ImprovedPractical => "BETTER",
+        MetricClass.Equivalent => "same",
+        MetricClass.Worse => "worse",
+        MetricClass.Improved => "better",
+        _ => "open",
+    };
+
+    /// <summary>Full word of a metric's class.</summary>
+    public static string Long(MetricClass metricClass) => metricClass switch
+    {
+        MetricClass.WorsePractical => "worse-practical",
+        MetricClass.ImprovedPractical => "improved-practical",
+        MetricClass.Equivalent => "equivalent",
+        MetricClass.Worse => "worse",
+        MetricClass.Improved => "improved",
+        _ => "inconclusive",
+    };
+
+    /// <summary>What a role may do, for a heading.</summary>
+    public static string Of(MetricRole role) => role switch
+    {
+        MetricRole.Primary => "primary (can earn a KEEP)",
+        MetricRole.Guard => "guard (can forbid one)",
+        _ => "explore (never decides)",
+    };
+
+    /// <summary>A metric id short enough for a column: <c>bytes/msg</c>, <c>gen0/million</c>.</summary>
+    public static string Label(string metricId)
+    {
+        ArgumentNullException.ThrowIfNull(metricId);
+        return metricId.Replace("-per-message", "/msg", StringComparison.Ordinal)
+            .Replace("-per-million", "/million", StringComparison.Ordinal);
+    }
+
+    /// <summary>The name of an arm in a column head: the twin of an A/A run is <c>twin</c>.</summary>
+    public static string Arm(string arm) => arm == ArmNames.Twin ? "twin" : PlainText.Clean(arm);
+
+    /// <summary>True when the run compares the baseline with itself.</summary>
+    public static bool IsAa(RunRecord run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        return run.Plan.Other.Name == ArmNames.Twin;
+    }
+
+    /// <summary>The planted effects of a run in one line; null when there are none.</summary>
+    public static string? Injected(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        if (!report.IsInjected)
+        {
+            return null;
+        }
+
+        string[] arms = [.. new[] { report.Run.Plan.Baseline, report.Run.Plan.Other }
+            .Where(a => a.Inject is not null).Select(a => $"{Arm(a.Name)}: {Effects(a.Inject!)}")];
+        return $"INJECTED: planted effect, not a property of any strategy ({string.Join("; ", arms)})";
+    }
+
+    private static string Effects(InjectSpec inject)
+    {
+        List<string> effects = [];
+        if (inject.BytesPerMessage != 0)
+        {
+            effects.Add($"{Numbers.Count(inject.BytesPerMessage)} B per message");
+        }
+
+        if (inject.SpinMicroseconds != 0)
+        {
+            effects.Add($"{Numbers.Plain(inject.SpinMicroseconds)} us of spinning per message");
+        }
+
+        if (inject.ErrorRate != 0)
+        {
+            effects.Add($"{Numbers.Percent(inject.ErrorRate)} errors");
+        }
+
+        if (inject.StallMs != 0)
+        {
+            effects.Add($"a stall of {Numbers.Count(inject.StallMs)} ms per second");
+        }
+
+        return effects.Count == 0 ? "nothing" : string.Join(", ", effects);
+    }
+}

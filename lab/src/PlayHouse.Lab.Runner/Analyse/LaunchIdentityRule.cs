@@ -1,0 +1,72 @@
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+
+namespace PlayHouse.Lab.Runner.Analyse;
+
+/// <summary>What must be equal in all launches of a run, so that the toggle is the only difference.</summary>
+internal static class LaunchIdentityRule
+{
+    private static readonly string[] Required =
+        [FingerprintKeys.Runtime, FingerprintKeys.Build, FingerprintKeys.ProcessorCount, FingerprintKeys.GcServer, FingerprintKeys.Layout];
+
+    /// <summary>Reasons why the launches may not be compared, in plain sentences; empty is good.</summary>
+    public static IReadOnlyList<string> Check(RunPlan plan, IReadOnlyList<LaunchRecord> completed, IReadOnlyList<string> misplaced)
+    {
+        var reasons = new List<string>();
+        if (misplaced.Count > 0)
+        {
+            reasons.Add($"{misplaced.Count} launches did not run the arm that the plan drew for their place (first: {misplaced[0]}).");
+        }
+
+        if (completed.Count == 0)
+        {
+            return reasons;
+        }
+
+        foreach (string key in FingerprintKeys.Identity)
+        {
+            string?[] values = [.. completed.Select(l => l.Fingerprint.GetValueOrDefault(key)).Distinct()];
+            if (values.Length > 1)
+            {
+                reasons.Add($"Launches differ in {key}: {string.Join(" and ", values.Select(v => v ?? "not reported"))}.");
+            }
+            else if (values[0] is null && Required.Contains(key))
+            {
+                reasons.Add($"The launches do not report {key}, so nobody can say that it was equal.");
+            }
+        }
+
+        string[] builds = [.. completed.Select(l => l.Fingerprint.GetValueOrDefault(FingerprintKeys.Build)).OfType<string>().Distinct()];
+        if (builds.FirstOrDefault(b => !b.Equals("Release", StringComparison.OrdinalIgnoreCase)) is { } build)
+        {
+            reasons.Add($"A {build} build was measured; only Release builds are judged.");
+        }
+
+        reasons.AddRange(CheckStrategies(plan, completed));
+        return reasons;
+    }
+
+    private static IEnumerable<string> CheckStrategies(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
+    {
+        foreach (string seam in completed.SelectMany(l => l.Strategies.Keys).Distinct().Order(StringComparer.Ordinal))
+        {
+            string[] baseline = Built(completed, plan.Baseline.Name, seam);
+            string[] other = Built(completed, plan.Other.Name, seam);
+            if (baseline.Length > 1 || other.Length > 1)
+            {
+                yield return $"Launches of one arm were built with different strategies for {seam}.";
+            }
+            else if (plan.ToggledSeams.Contains(seam) && baseline.Length == 1 && other.Length == 1 && baseline[0] == other[0])
+            {
+                yield return $"Both arms were built with {baseline[0]} for {seam}: the toggle did not take.";
+            }
+            else if (!plan.ToggledSeams.Contains(seam) && baseline.Length == 1 && other.Length == 1 && baseline[0] != other[0])
+            {
+                yield return $"The arms differ in {seam} ({baseline[0]} and {other[0]}), which the experiment does not toggle.";
+            }
+        }
+    }
+
+    private static string[] Built(IReadOnlyList<LaunchRecord> completed, string arm, string seam) =>
+        [.. completed.Where(l => l.Arm == arm).Select(l => l.Strategies.GetValueOrDefault(seam, "nothing")).Distinct()];
+}

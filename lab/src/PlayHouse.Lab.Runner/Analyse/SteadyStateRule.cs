@@ -1,0 +1,55 @@
+using System.Globalization;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Statistics.Blocks;
+using PlayHouse.Lab.Statistics.Trends;
+
+namespace PlayHouse.Lab.Runner.Analyse;
+
+/// <summary>Finds measured windows with a trend that is both clear and large. Such launches are flagged, never dropped.</summary>
+internal static class SteadyStateRule
+{
+    /// <summary>Fewest seconds that can show a trend.</summary>
+    public const int SecondsMin = 8;
+
+    /// <summary>Level of the trend test; many windows are tested, so it is strict.</summary>
+    public const double Alpha = 0.01;
+
+    /// <summary>Smallest change over the window that is worth a word, relative to its median.</summary>
+    public const double ChangeMin = 0.05;
+
+    public static IReadOnlyList<UnsteadyLaunch> Find(IEnumerable<LaunchRecord> completed)
+    {
+        var found = new List<UnsteadyLaunch>();
+        foreach (LaunchRecord launch in completed)
+        {
+            IReadOnlyList<LoadSecond> seconds = launch.Load?.Seconds ?? [];
+            string? reason = Trend("replies per second", seconds, s => s.Received) ?? Trend("median latency", seconds, s => s.P50Us);
+            if (reason is not null)
+            {
+                found.Add(new(launch.Id, launch.Arm, reason));
+            }
+        }
+
+        return found;
+    }
+
+    private static string? Trend(string name, IReadOnlyList<LoadSecond> seconds, Func<LoadSecond, double> valueOf)
+    {
+        if (seconds.Count is < SecondsMin or > MannKendall.ValuesMax)
+        {
+            return null;
+        }
+
+        double[] values = [.. seconds.OrderBy(s => s.Second).Select(valueOf)];
+        double median = Resolution.Median(values);
+        TrendResult trend = MannKendall.Test(values);
+        double change = trend.SlopePerStep * (values.Length - 1) / median;
+        if (!(trend.P < Alpha && Math.Abs(change) > ChangeMin && double.IsFinite(change)))
+        {
+            return null;
+        }
+
+        string direction = change > 0 ? "rises" : "falls";
+        return string.Create(CultureInfo.InvariantCulture, $"{name} {direction} by {100 * Math.Abs(change):F0} % over the window");
+    }
+}

@@ -1,0 +1,67 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Analyse;
+using PlayHouse.Lab.Statistics.Multiplicity;
+using PlayHouse.Lab.Statistics.Verdicts;
+
+namespace PlayHouse.Lab.Runner.Decide;
+
+/// <summary>Applies the shipped verdict table to an analysis and says in plain sentences why. Pure and thread-safe.</summary>
+public static class VerdictMaker
+{
+    // What the table knows of a metric without data: nothing is improved and nothing is shown to be no worse.
+    private static readonly MetricFacts Unmeasured = new(MetricClass.Inconclusive, false, false, false);
+
+    /// <summary>The verdict on the blocks of an analysis.</summary>
+    /// <param name="plan">The stored plan.</param>
+    /// <param name="analysis">What its launches say.</param>
+    /// <param name="aaAlarm">Why the A/A runs of this machine forbid a verdict, one sentence; null without alarm.</param>
+    public static VerdictRecord Decide(RunPlan plan, AnalysisResult analysis, string? aaAlarm = null)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        ArgumentNullException.ThrowIfNull(analysis);
+        VerdictRule rule = VerdictRules.Shipped.Judge(FactsOf(plan, analysis, aaAlarm));
+        return new VerdictRecord
+        {
+            RunId = plan.RunId,
+            Kind = rule.Verdict,
+            IsProvisional = plan.IsProvisional || rule.Verdict == VerdictKind.Keep,
+            Rule = rule.Words,
+            Reasons = VerdictReasons.Of(plan, analysis, rule, aaAlarm),
+            WhatWouldChangeIt = VerdictRemedies.Of(plan, analysis, rule),
+            Estimates = analysis.Estimates,
+            Proofs = analysis.Proofs,
+            Blocks = analysis.Blocks,
+            Contaminated = analysis.Contaminated.ToDictionary(c => c.Cause, c => c.Blocks),
+            Warnings = analysis.Warnings,
+            PolicyHash = plan.PolicyHash,
+        };
+    }
+
+    private static VerdictFacts FactsOf(RunPlan plan, AnalysisResult analysis, string? aaAlarm)
+    {
+        MetricEstimate[] primaries = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Primary)];
+        MetricEstimate[] guards = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Guard)];
+        int missingPrimaries = analysis.NotMeasured.Count(m => m.Role == MetricRole.Primary);
+        int missingGuards = analysis.NotMeasured.Count(m => m.Role == MetricRole.Guard);
+
+        // A primary without data stays in the family: leaving it out would relax the correction after the fact.
+        double[] family = [.. primaries.Select(e => e.PBetter), .. Enumerable.Repeat(1.0, missingPrimaries)];
+        bool[] confirmed = StepTests.Holm(family, plan.OneSidedAlpha);
+        return new VerdictFacts
+        {
+            HasHardFailure = analysis.HardFailures.Any(f => f.IsDecisive),
+            IsMostlyContaminated = analysis.IsMostlyContaminated,
+            HasAaAlarm = aaAlarm is not null,
+            IsProofMissing = analysis.Proofs.Any(p => !p.IsProved),
+            IsMixed = analysis.Mixed.Count > 0,
+            IsBetweenLooks = !plan.Looks.Contains(analysis.Blocks),
+            Primaries = [.. primaries.Select((e, i) => Facts(e, confirmed[i])), .. Enumerable.Repeat(Unmeasured, missingPrimaries)],
+            Guards = [.. guards.Select(e => Facts(e, false)), .. Enumerable.Repeat(Unmeasured, missingGuards)],
+        };
+    }
+
+    private static MetricFacts Facts(MetricEstimate estimate, bool isConfirmed) =>
+        new(estimate.Class, Math.Abs(estimate.Theta) >= estimate.Delta, isConfirmed, estimate.Lower > -estimate.Delta);
+}

@@ -1,0 +1,208 @@
+using System.Diagnostics;
+using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Profiling;
+
+namespace PlayHouse.Lab.Runner.Execute;
+
+/// <summary>What a launch left behind.</summary>
+/// <param name="Record">The record, completed or failed.</param>
+/// <param name="Capture">The closed trace of a diagnostic launch; null otherwise.</param>
+internal sealed record LaunchOutcome(LaunchRecord Record, CaptureResult? Capture);
+
+/// <summary>
+/// One launch: fresh target and load, warm-up, mark, window, mark, drain, record. The load goes on past both marks. Every
+/// step has a deadline; whatever fails ends both processes and becomes a failed record with their last words.
+/// </summary>
+internal sealed class LaunchExecutor
+{
+    private const int MarkAttemptsMax = 8;
+    private const double MarkWidthMsMax = 5;
+
+    private static readonly TimeSpan ShortDeadline = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan ConnectDeadline = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan QuitDeadline = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan IdleWindow = TimeSpan.FromMilliseconds(250);
+
+    private readonly string _targetPath = LabExecutables.Find(LabExecutables.Target);
+    private readonly string _loadPath = LabExecutables.Find(LabExecutables.Load);
+
+    /// <summary>Raised with the pid of each child after its start; tests use it to disturb launches.</summary>
+    public event Action<string, int>? ChildStarted;
+
+    /// <summary>Runs one launch. Throws only <see cref="OperationCanceledException"/>.</summary>
+    public async Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken)
+    {
+        var clock = Stopwatch.StartNew();
+        var record = new LaunchRecord
+        {
+            Id = request.LaunchId,
+            RunId = request.RunId,
+            Arm = request.Arm.Name,
+            Kind = request.Kind,
+            Block = request.Block,
+            Attempt = request.Attempt,
+            Slot = request.Slot,
+            StartedAt = DateTimeOffset.UtcNow,
+            Inject = request.Arm.Inject,
+        };
+        ControlProcess? target = null;
+        ControlProcess? load = null;
+        CaptureResult? capture = null;
+        try
+        {
+            Dictionary<string, string?> environment = request.TracePath is null
+                ? RuntimeEnvironment.ForTarget(request.Environment)
+                : RuntimeEnvironment.ForTracedTarget(request.Environment);
+            target = ControlProcess.Start(ProcessPlacement.Target(_targetPath, request.Layout, environment));
+            ChildStarted?.Invoke("target", target.Pid);
+            load = ControlProcess.Start(ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
+            ChildStarted?.Invoke("load", load.Pid);
+            (record, capture) = await MeasureAsync(request, record, target, load, clock, cancellationToken);
+        }
+        catch (Exception e) when (e is not OperationCanceledException)
+        {
+            // Whatever a child did or sent: a launch that did not end as planned is a failed one, and the run decides.
+            record = record with { State = LaunchState.Failed, Failure = e.Message, FailedRole = (e as ControlException)?.Role };
+        }
+        finally
+        {
+            await EndAsync(load);
+            await EndAsync(target);
+        }
+
+        // A terminal interrupts the children too: that they died then is nobody's failure.
+        cancellationToken.ThrowIfCancellationRequested();
+        record = record with
+        {
+            DurationSeconds = clock.Elapsed.TotalSeconds,
+            TargetStderr = target?.StderrTail ?? "",
+            LoadStderr = load?.StderrTail ?? "",
+        };
+        return new LaunchOutcome(record, capture);
+    }
+
+    private static async Task<(LaunchRecord, CaptureResult?)> MeasureAsync(
+        LaunchRequest request, LaunchRecord record, ControlProcess target, ControlProcess load, Stopwatch clock, CancellationToken ct)
+    {
+        Task<ControlLine> loadHello = load.RequestAsync(ControlTypes.Hello, null, ShortDeadline, ct);
+        ReadyBody ready = await StartTargetAsync(request, target, ct);
+        double timeToReadyMs = clock.Elapsed.TotalMilliseconds;
+        await loadHello;
+        double idleBytesPerSecond = await MeasureIdleAsync(target, ct);
+
+        await StartLoadAsync(request, load, ready, ct);
+        await load.RequestAsync(ControlTypes.Warm, new SecondsBody(request.WarmupSeconds), Within(request.WarmupSeconds), ct);
+
+        AllocationCapture? capture = request.TracePath is null ? null : await AllocationCapture.StartAsync(target.Pid, request.TracePath, ct);
+        CaptureResult? captured = null;
+        MarkRecord begin;
+        MarkRecord end;
+        MachineNoise? noise;
+        try
+        {
+            begin = await MarkAsync(target, "begin", ct);
+            using var monitor = MachineMonitor.Start([target.Pid, load.Pid, Environment.ProcessId]);
+            await load.RequestAsync(ControlTypes.Measure, new SecondsBody(request.WindowSeconds), Within(request.WindowSeconds), ct);
+            end = await MarkAsync(target, "end", ct);
+            noise = monitor.Stop();
+        }
+        finally
+        {
+            captured = capture is null ? null : await capture.StopAsync(TimeSpan.FromSeconds(30));
+        }
+
+        ResultBody result = await load.RequestAsync<ResultBody>(ControlTypes.Drain, null, ShortDeadline + ShortDeadline, ct);
+        var fingerprint = new Dictionary<string, string>(ready.Fingerprint)
+        {
+            [FingerprintKeys.Layout] = request.Layout.ToString().ToLowerInvariant(),
+        };
+        LaunchRecord complete = record with
+        {
+            State = LaunchState.Completed,
+            Fingerprint = fingerprint,
+            Strategies = ready.Strategies,
+            Begin = begin,
+            End = end,
+            Load = result.Result,
+            Noise = noise,
+            IdleBytesPerSecond = idleBytesPerSecond,
+        };
+        return (LaunchMetrics.Complete(complete, timeToReadyMs), captured);
+    }
+
+    private static async Task<ReadyBody> StartTargetAsync(LaunchRequest request, ControlProcess target, CancellationToken ct)
+    {
+        await target.RequestAsync(ControlTypes.Hello, null, ShortDeadline, ct);
+        return await target.RequestAsync<ReadyBody>(
+            ControlTypes.Start,
+            new TargetStart
+            {
+                Scenario = request.IsCalibration ? ScenarioCatalog.NullEcho : request.Scenario,
+                Strategies = request.Arm.Strategies,
+                Inject = request.Arm.Inject,
+                Connections = request.Load.Connections,
+            },
+            ShortDeadline,
+            ct);
+    }
+
+    private static async Task StartLoadAsync(LaunchRequest request, ControlProcess load, ReadyBody ready, CancellationToken ct)
+    {
+        var start = new LoadStart
+        {
+            Scenario = request.Scenario,
+            Host = "127.0.0.1",
+            Port = ready.Ports["tcp"],
+            Load = request.Load,
+            Seed = request.LoadSeed,
+        };
+        await load.RequestAsync(ControlTypes.Start, start, ShortDeadline, ct);
+        await load.RequestAsync(ControlTypes.Connect, null, ConnectDeadline, ct);
+    }
+
+    /// <summary>The idle allocation of the target: reported beside the result, never subtracted from it.</summary>
+    private static async Task<double> MeasureIdleAsync(ControlProcess target, CancellationToken ct)
+    {
+        MarkRecord first = await MarkAsync(target, "idle-begin", ct);
+        // The length of an idle window is the measurement itself, not a wait for something to happen.
+        await Task.Delay(IdleWindow, ct);
+        MarkRecord second = await MarkAsync(target, "idle-end", ct);
+        double seconds = (second.TicksAfter - first.TicksAfter) / 1e9;
+        return LaunchMetrics.AllocatedBytes(first, second) / seconds;
+    }
+
+    /// <summary>A mark no wider than the limit; reading all counters stops the world for a moment, so a busy moment is tried again.</summary>
+    private static async Task<MarkRecord> MarkAsync(ControlProcess target, string name, CancellationToken ct)
+    {
+        MarkRecord mark = null!;
+        for (int attempt = 0; attempt < MarkAttemptsMax; attempt++)
+        {
+            mark = (await target.RequestAsync<MarkedBody>(ControlTypes.Mark, new MarkBody(name), ShortDeadline, ct)).Mark;
+            if (mark.WidthMs <= MarkWidthMsMax)
+            {
+                return mark;
+            }
+        }
+
+        throw new ControlException("wide-mark", $"mark '{name}' took {mark.WidthMs:0.0} ms in {MarkAttemptsMax} attempts; the limit is {MarkWidthMsMax} ms. The machine is too busy.");
+    }
+
+    private static TimeSpan Within(double seconds) => TimeSpan.FromSeconds(seconds) + ShortDeadline;
+
+    private static async Task EndAsync(ControlProcess? process)
+    {
+        if (process is null)
+        {
+            return;
+        }
+
+        if (!process.HasExited)
+        {
+            await process.QuitAsync(QuitDeadline);
+        }
+
+        await process.DisposeAsync();
+    }
+}

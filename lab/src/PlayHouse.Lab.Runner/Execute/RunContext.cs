@@ -1,0 +1,76 @@
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Runner.Workspace;
+using PlayHouse.Lab.Store;
+
+namespace PlayHouse.Lab.Runner.Execute;
+
+/// <summary>What the phases of one execution share, and the one way in which they make a launch.</summary>
+internal sealed class RunContext
+{
+    private const int FailuresInARowMax = 3;
+
+    private int _failuresInARow;
+
+    public required RunPlan Plan { get; set; }
+
+    public required LabStore Store { get; init; }
+
+    public required LabWorkspace Workspace { get; init; }
+
+    public required RunJournal Journal { get; init; }
+
+    public required RunClock Clock { get; init; }
+
+    public required LaunchExecutor Executor { get; init; }
+
+    /// <summary>Starts the count of failures in a row anew.</summary>
+    public void ForgetFailures() => _failuresInARow = 0;
+
+    /// <summary>A request with everything that does not depend on the phase.</summary>
+    public LaunchRequest Request(ResolvedArm arm, LaunchKind kind, int block, int attempt, int slot) => new()
+    {
+        LaunchId = LaunchIds.New(),
+        RunId = Plan.RunId,
+        Arm = arm,
+        Kind = kind,
+        Block = block,
+        Attempt = attempt,
+        Slot = slot,
+        Scenario = Plan.Experiment.Scenario,
+        Load = Plan.Experiment.Load with { RatePerSecond = Plan.RatePerSecond },
+        Environment = Plan.Experiment.Environment,
+        Layout = Plan.Experiment.Design.Layout,
+        WarmupSeconds = Plan.WarmupSeconds,
+        WindowSeconds = Plan.WindowSeconds,
+        LoadSeed = LaunchSeeds.For(Plan.Seed, (int)kind, block, attempt, slot),
+    };
+
+    /// <summary>
+    /// Makes a launch and stores it. Throws <see cref="RunFailedException"/> after three failed launches in a row: a fourth
+    /// would meet the same error.
+    /// </summary>
+    public async Task<LaunchOutcome> LaunchAsync(LaunchRequest request, double secondsLeft, CancellationToken ct)
+    {
+        ct.ThrowIfCancellationRequested();
+        double expected = request.WarmupSeconds + request.WindowSeconds;
+        await Journal.WriteAsync(
+            RunEventTypes.LaunchStarted,
+            new LaunchStartedData(request.LaunchId, request.Arm.Name, request.Kind, request.Block, request.Attempt, request.Slot, expected, secondsLeft));
+        LaunchOutcome outcome = await Executor.RunAsync(request, ct);
+        LaunchRecord record = outcome.Record;
+        Journal.Show(await Store.Launches.SaveAsync(record, CancellationToken.None));
+        if (record.State == LaunchState.Completed)
+        {
+            _failuresInARow = 0;
+            Clock.Learn(record.DurationSeconds, expected);
+        }
+        else if (++_failuresInARow == FailuresInARowMax)
+        {
+            throw new RunFailedException($"Three launches in a row failed. The last one ({record.Id}, {record.Arm}): {record.Failure}. 'plab show {Plan.RunId} --json' has the last output of its processes.");
+        }
+
+        return outcome;
+    }
+}

@@ -1,0 +1,33 @@
+using PlayHouse.Lab.Model.Experiments;
+
+namespace PlayHouse.Lab.Runner.Execute;
+
+/// <summary>Runtime variables of the children. Values of runtime variables are hexadecimal, which 0 and 1 survive.</summary>
+internal static class RuntimeEnvironment
+{
+    /// <summary>Variables of the target: every setting of the experiment is written, also where it equals the runtime's default.</summary>
+    public static Dictionary<string, string?> ForTarget(EnvironmentSpec environment) => new()
+    {
+        ["DOTNET_gcServer"] = Flag(environment.GcServer),
+        ["DOTNET_gcConcurrent"] = Flag(environment.GcConcurrent),
+        ["DOTNET_TieredPGO"] = Flag(environment.TieredPgo),
+    };
+
+    /// <summary>
+    /// Variables of a traced target: the JIT inlines nothing, so that every allocation keeps the method it is written in.
+    /// Inlined, the codec, the link and the game's handler all show as the engine's dispatch loop.
+    /// </summary>
+    public static Dictionary<string, string?> ForTracedTarget(EnvironmentSpec environment) =>
+        new(ForTarget(environment)) { ["DOTNET_JitNoInline"] = "1" };
+
+    /// <summary>Variables of the load: its receive callbacks run on the one thread that polls the sockets.</summary>
+    public static Dictionary<string, string?> ForLoad() => new()
+    {
+        ["DOTNET_gcServer"] = "0",
+        ["DOTNET_gcConcurrent"] = "0",
+        ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "1",
+        ["DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT"] = "1",
+    };
+
+    private static string Flag(bool isOn) => isOn ? "1" : "0";
+}

@@ -1,0 +1,57 @@
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Runner;
+
+/// <summary>
+/// Everything a surface (command line, dashboard, notebook) can ask of a lab. Calls may come from any thread. A run id or a
+/// prefix that fits no run, or more than one, is a <see cref="LabInputException"/> in every member that takes one.
+/// </summary>
+public interface ILabService
+{
+    /// <summary>Loads and validates an experiment and stores its plan; nothing is launched.</summary>
+    /// <exception cref="LabInputException">The experiment cannot run; carries every error.</exception>
+    Task<RunRecord> PrepareAsync(string experimentPath, RunOptions options, CancellationToken ct);
+
+    /// <summary>Runs a prepared run, or goes on with an interrupted one, to its end; becomes its owner.</summary>
+    /// <exception cref="OperationCanceledException">Interrupted; the run can be resumed.</exception>
+    /// <exception cref="LabInputException">The run has ended already or another process owns it.</exception>
+    Task<RunReport> ExecuteAsync(string runId, IRunObserver observer, CancellationToken ct);
+
+    /// <summary>Everything about one run. A run whose owner has died is reported as <see cref="RunState.Interrupted"/>.</summary>
+    Task<RunReport> ReportAsync(string runIdOrPrefix, CancellationToken ct);
+
+    /// <summary>At most <paramref name="countMax"/> runs, newest first; their launches may be left out.</summary>
+    Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct);
+
+    /// <summary>Events of a run with a sequence number above <paramref name="seq"/>, in order.</summary>
+    Task<IReadOnlyList<RunEvent>> EventsAfterAsync(string runId, long seq, CancellationToken ct);
+
+    /// <summary>Asks the owner of a run to stop it for good; honoured within 2 s.</summary>
+    Task RequestCancelAsync(string runId, CancellationToken ct);
+
+    /// <summary>Removes what retention does not keep; never what a decision cites.</summary>
+    Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct);
+}
+
+/// <summary>What <see cref="ILabService.CleanAsync"/> may remove.</summary>
+public sealed record CleanOptions
+{
+    /// <summary>Reports what would go and removes nothing.</summary>
+    public bool DryRun { get; init; }
+
+    /// <summary>Raw traces that stay, newest first.</summary>
+    public int TracesMax { get; init; } = 20;
+
+    /// <summary>Bytes of raw traces that stay.</summary>
+    public long TraceBytesMax { get; init; } = 2L << 30;
+
+    /// <summary>Removes every run that no decision cites, with its launches.</summary>
+    public bool RemoveRuns { get; init; }
+}
+
+/// <summary>What was removed, or would be.</summary>
+/// <param name="Traces">Raw traces.</param>
+/// <param name="Bytes">Their bytes.</param>
+/// <param name="Runs">Runs.</param>
+/// <param name="Kept">What stayed although a limit asked for its removal, one sentence each with the reason.</param>
+public sealed record CleanResult(int Traces, long Bytes, int Runs, IReadOnlyList<string> Kept);

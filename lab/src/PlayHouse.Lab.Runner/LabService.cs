@@ -1,0 +1,159 @@
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Runner.Workspace;
+using PlayHouse.Lab.Store;
+
+namespace PlayHouse.Lab.Runner;
+
+/// <summary>The lab as its front ends see it: every command of the terminal is one call here.</summary>
+public sealed class LabService : ILabService, IAsyncDisposable
+{
+    private readonly LabStore _store;
+    private readonly LabWorkspace _workspace;
+
+    private LabService(LabStore store, LabWorkspace workspace)
+    {
+        _store = store;
+        _workspace = workspace;
+    }
+
+    /// <summary>Raised with role and pid of each child that an execution starts.</summary>
+    public event Action<string, int>? ChildStarted;
+
+    /// <summary>Opens the workspace's store, creating it on the first use. Throws <see cref="LabInputException"/>.</summary>
+    public static async Task<LabService> OpenAsync(LabWorkspace workspace, CancellationToken cancellationToken)
+    {
+        Directory.CreateDirectory(workspace.Data);
+        try
+        {
+            return new LabService(await LabStore.OpenAsync(workspace.Store, StoreMode.Write, null, cancellationToken), workspace);
+        }
+        catch (StoreException e)
+        {
+            throw new LabInputException([e.Message]);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task<RunRecord> PrepareAsync(string experimentPath, RunOptions options, CancellationToken ct)
+    {
+        RunPlan plan = RunPreparation.Prepare(_workspace, experimentPath, options);
+        return await _store.Runs.CreateAsync(plan, ct);
+    }
+
+    /// <inheritdoc/>
+    public async Task<RunReport> ExecuteAsync(string runId, IRunObserver observer, CancellationToken ct)
+    {
+        RunRecord run = await ResolveAsync(runId, ct);
+        if (run.State is RunState.Completed)
+        {
+            return await ReportAsync(run.Id, ct);
+        }
+
+        var executor = new RunExecutor(_store, _workspace, MinHitsPerMessage(run.Plan));
+        executor.ChildStarted += (role, pid) => ChildStarted?.Invoke(role, pid);
+        await executor.ExecuteAsync(run, observer, ct);
+        return await ReportAsync(run.Id, CancellationToken.None);
+    }
+
+    /// <inheritdoc/>
+    public async Task<RunReport> ReportAsync(string runIdOrPrefix, CancellationToken ct)
+    {
+        RunRecord run = await ResolveAsync(runIdOrPrefix, ct);
+        StoredVerdict? verdict = await _store.Results.FindVerdictAsync(run.Id, ct);
+        IReadOnlyList<BlockResult> blocks = await _store.Blocks.ListAsync(run.Id, ct);
+        IReadOnlyList<LaunchRecord> launches = await _store.Launches.ListAsync(run.Id, null, ct);
+        return new RunReport
+        {
+            LatestAa = await NullResults.LatestAsync(_store, run.Plan.ToggledSeams, launches, ct),
+            Run = await WithoutDeadOwnerAsync(run, ct),
+            Verdict = verdict?.Verdict,
+            Attribution = verdict?.Comparison,
+            Launches = launches,
+            BlocksAccepted = blocks.Count(b => b.Outcome == BlockOutcome.Accepted),
+            Profiles = await _store.Results.ListProfilesAsync(run.Id, ct),
+        };
+    }
+
+    /// <inheritdoc/>
+    public async Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct)
+    {
+        var reports = new List<RunReport>();
+        foreach (RunSummary summary in await _store.Runs.ListAsync(null, countMax, ct))
+        {
+            StoredVerdict? verdict = await _store.Results.FindVerdictAsync(summary.Id, ct);
+            reports.Add(new RunReport
+            {
+                Run = await WithoutDeadOwnerAsync(await ResolveAsync(summary.Id, ct), ct),
+                Verdict = verdict?.Verdict,
+                Launches = [],
+                BlocksAccepted = summary.AcceptedBlocks,
+            });
+        }
+
+        return reports;
+    }
+
+    /// <inheritdoc/>
+    public async Task<IReadOnlyList<RunEvent>> EventsAfterAsync(string runId, long seq, CancellationToken ct) =>
+        await _store.Events.ReadAsync(runId, seq, EventLog.MaxPage, ct);
+
+    /// <inheritdoc/>
+    public async Task RequestCancelAsync(string runId, CancellationToken ct)
+    {
+        RunRecord run = await ResolveAsync(runId, ct);
+        if (run.State is RunState.Completed or RunState.Failed or RunState.Cancelled)
+        {
+            throw new LabInputException([$"Run {run.Id} has ended ({run.State.ToString().ToLowerInvariant()}); there is nothing to cancel."]);
+        }
+
+        await _store.Runs.RequestCancelAsync(run.Id, ct);
+        RunOwner? owner = await _store.Ownership.FindAsync(run.Id, ct);
+        if (owner is null || owner.IsStale(DateTimeOffset.UtcNow))
+        {
+            // Nobody is there to honour the flag.
+            await _store.Runs.SetStateAsync(run.Id, RunState.Cancelled, null, ct);
+        }
+    }
+
+    /// <inheritdoc/>
+    public Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct) =>
+        new Workspace.WorkspaceCleaner(_store, _workspace).CleanAsync(options, ct);
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => _store.DisposeAsync();
+
+    /// <summary>A run whose owner is gone is not running, whatever its last state says.</summary>
+    private async Task<RunRecord> WithoutDeadOwnerAsync(RunRecord run, CancellationToken ct)
+    {
+        bool isYoung = DateTimeOffset.UtcNow - run.CreatedAt < RunOwnership.StaleAfter;
+        if (run.State is not (RunState.Running or RunState.Planned) || (run.State == RunState.Planned && isYoung))
+        {
+            return run;
+        }
+
+        RunOwner? owner = await _store.Ownership.FindAsync(run.Id, ct);
+        return owner is null || owner.IsStale(DateTimeOffset.UtcNow) ? run with { State = RunState.Interrupted } : run;
+    }
+
+    private async Task<RunRecord> ResolveAsync(string idOrPrefix, CancellationToken ct)
+    {
+        try
+        {
+            return await _store.Runs.ResolveAsync(idOrPrefix, ct);
+        }
+        catch (StoreException e) when (e.Problem is StoreProblem.NotFound or StoreProblem.Ambiguous)
+        {
+            throw new LabInputException([e.Message]);
+        }
+    }
+
+    private static Dictionary<string, double> MinHitsPerMessage(RunPlan plan) =>
+        plan.ToggledSeams.ToDictionary(
+            seam => seam,
+            seam => ((ResolvedArm[])[plan.Baseline, plan.Other])
+                .Max(arm => StrategyCatalog.Seam(seam).Find(arm.Strategies[seam].Use)!.MinHitsPerMessage));
+}

@@ -1,0 +1,107 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Validate;
+
+namespace PlayHouse.Lab.Runner.Plan;
+
+/// <summary>Turns an experiment into the plan of one run: everything is fixed here, before the first launch. Any thread.</summary>
+public static class RunPlanner
+{
+    /// <summary>Fewest blocks: below, no interval of the needed confidence exists.</summary>
+    public const int MinBlocks = ExperimentRules.MinBlocks;
+
+    private const int ShortBlocks = 6;
+    private const double ShortSeconds = 3;
+    private const double FullSeconds = 15;
+    private const double FixedAlpha = 0.05;
+    private const double LookAlpha = 1.0 / 64;
+    private const double MaxRate = 10_000_000;
+    private static readonly int[] FullLooks = [6, 9, 12, 16, 20, 24];
+
+    /// <summary>Makes a plan with a new run id. The seed comes from the system's random numbers unless an option gives one.</summary>
+    /// <param name="spec">The experiment as loaded.</param>
+    /// <param name="policy">The policy as loaded.</param>
+    /// <param name="policyBytes">The bytes of the policy file; their SHA-256 goes into the plan.</param>
+    /// <param name="options">Changes of the command line. Another design than the file's brings its own blocks and seconds.</param>
+    /// <param name="catalog">The engine; the shipped one by default.</param>
+    /// <param name="clock">Time for the run id; the system's by default.</param>
+    /// <exception cref="LabInputException">The experiment, with the options applied, may not run; holds every reason.</exception>
+    public static RunPlan Plan(
+        ExperimentSpec spec, Policy policy, ReadOnlySpan<byte> policyBytes, RunOptions? options = null,
+        EngineCatalog? catalog = null, TimeProvider? clock = null)
+    {
+        ArgumentNullException.ThrowIfNull(spec);
+        ArgumentNullException.ThrowIfNull(policy);
+        options ??= new RunOptions();
+        catalog ??= EngineCatalog.Shipped;
+        DesignSpec design = Apply(spec.Design, options);
+        Check(spec with { Design = design }, policy, options, catalog);
+
+        ResolvedArm baseline = Resolve(ArmNames.Baseline, spec.Arms[ArmNames.Baseline], catalog);
+        ResolvedArm other = design.Aa
+            ? baseline with { Name = ArmNames.Twin }
+            : Resolve(ArmNames.Candidate, spec.Arms[ArmNames.Candidate], catalog);
+        bool isShort = design.Kind == DesignKind.Short;
+        bool isSequential = !isShort && design.Blocks is null;
+        return new RunPlan
+        {
+            RunId = NewRunId(clock ?? TimeProvider.System),
+            Experiment = spec with { Design = design },
+            Policy = policy,
+            PolicyHash = Convert.ToHexStringLower(SHA256.HashData(policyBytes)),
+            Baseline = baseline,
+            Other = other,
+            ToggledSeams = ArmResolution.Differences(baseline.Strategies, other.Strategies),
+            Seed = options.Seed ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
+            Looks = isSequential ? FullLooks : [design.Blocks ?? ShortBlocks],
+            OneSidedAlpha = isSequential ? LookAlpha : FixedAlpha,
+            WarmupSeconds = design.WarmupSeconds ?? (isShort ? ShortSeconds : FullSeconds),
+            WindowSeconds = design.WindowSeconds ?? (isShort ? ShortSeconds : FullSeconds),
+            IsProvisional = isShort,
+            ProfileEveryBlocks = design.ProfileEveryBlocks,
+            RatePerSecond = spec.Load.Mode == LoadMode.Closed ? null : options.RatePerSecond ?? spec.Load.RatePerSecond,
+        };
+    }
+
+    private static DesignSpec Apply(DesignSpec design, RunOptions options)
+    {
+        if (options.Design is { } kind && kind != design.Kind)
+        {
+            design = design with { Kind = kind, Blocks = null, WarmupSeconds = null, WindowSeconds = null };
+        }
+
+        return design with { Blocks = options.Blocks ?? design.Blocks, Aa = design.Aa || options.Aa };
+    }
+
+    private static void Check(ExperimentSpec spec, Policy policy, RunOptions options, EngineCatalog catalog)
+    {
+        List<string> errors = [.. ExperimentValidator.Validate(spec, policy, catalog).Errors.Select(e => e.Suggestion is null ? e.Message : $"{e.Message}; {e.Suggestion}")];
+        if (spec.Design.Blocks is { } blocks && blocks is < MinBlocks or > ExperimentRules.MaxBlocks)
+        {
+            errors.Add(string.Create(CultureInfo.InvariantCulture, $"blocks is {blocks}; it takes {MinBlocks} to {ExperimentRules.MaxBlocks}, because fewer cannot give an interval"));
+        }
+
+        if (options.RatePerSecond is { } rate && !(rate >= 1 && rate <= MaxRate))
+        {
+            errors.Add(string.Create(CultureInfo.InvariantCulture, $"rate is {rate}; it takes 1 to {MaxRate} messages per second"));
+        }
+
+        if (errors.Count > 0)
+        {
+            throw new LabInputException(errors);
+        }
+    }
+
+    private static ResolvedArm Resolve(string name, ArmSpec arm, EngineCatalog catalog) => new()
+    {
+        Name = name,
+        Strategies = ArmResolution.Resolve(ArmResolution.Select(arm, catalog)!, catalog),
+        Inject = arm.Inject,
+    };
+
+    private static string NewRunId(TimeProvider clock) => string.Create(
+        CultureInfo.InvariantCulture, $"r-{clock.GetUtcNow():yyyyMMdd-HHmmss}-{RandomNumberGenerator.GetHexString(4, lowercase: true)}");
+}

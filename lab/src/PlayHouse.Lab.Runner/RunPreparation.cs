@@ -1,0 +1,62 @@
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Runner.Plan;
+using PlayHouse.Lab.Runner.Validate;
+using PlayHouse.Lab.Runner.Workspace;
+
+namespace PlayHouse.Lab.Runner;
+
+/// <summary>From an experiment file to a plan: loads strictly, validates, resolves. Nothing is launched or stored.</summary>
+internal static class RunPreparation
+{
+    /// <summary>The plan. Throws <see cref="LabInputException"/> with every error at once.</summary>
+    public static RunPlan Prepare(LabWorkspace workspace, string experimentPath, RunOptions options)
+    {
+        LoadedFile<ExperimentSpec> experiment = ExperimentLoader.Load(Locate(workspace, experimentPath));
+        ExperimentSpec spec = experiment.Required();
+        LoadedFile<Policy> policy = PolicyLoader.Load(Path.Combine(workspace.Experiments, spec.Policy));
+        ValidationResult validation = ExperimentValidator.Validate(WithOptions(spec, options), policy.Required(), source: experiment.Source);
+        if (!validation.IsValid)
+        {
+            throw new LabInputException([.. validation.Errors.Select(e => e.ToString())]);
+        }
+
+        if (spec.Design.Layout == CpuLayout.Split && !ProcessPlacement.CanSplit)
+        {
+            throw new LabInputException(["design.layout: split needs at least two processors and the program 'taskset' (package util-linux). Use layout: shared."]);
+        }
+
+        return RunPlanner.Plan(spec, policy.Required(), policy.Bytes.Span, options);
+    }
+
+    private static ExperimentSpec WithOptions(ExperimentSpec spec, RunOptions options) =>
+        spec with { Design = spec.Design with { Aa = spec.Design.Aa || options.Aa } };
+
+    /// <summary>A path as given, or the name of an experiment of the workspace.</summary>
+    private static string Locate(LabWorkspace workspace, string path)
+    {
+        if (File.Exists(path) || Directory.Exists(path))
+        {
+            return path;
+        }
+
+        string inWorkspace = Path.Combine(workspace.Experiments, path);
+        if (File.Exists(inWorkspace) || Directory.Exists(inWorkspace))
+        {
+            return inWorkspace;
+        }
+
+        string beside = Path.Combine(workspace.Root, path);
+        if (File.Exists(beside) || Directory.Exists(beside))
+        {
+            return beside;
+        }
+
+        string[] known = Directory.Exists(workspace.Experiments)
+            ? [.. Directory.EnumerateDirectories(workspace.Experiments).Where(d => File.Exists(Path.Combine(d, ExperimentLoader.FileName))).Select(d => $"experiments/{Path.GetFileName(d)}").Order(StringComparer.Ordinal)]
+            : [];
+        throw new LabInputException([$"There is no experiment at '{path}'. This workspace has: {(known.Length == 0 ? "none" : string.Join(", ", known))}."]);
+    }
+}

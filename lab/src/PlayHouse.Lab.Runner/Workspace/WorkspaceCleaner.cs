@@ -1,0 +1,37 @@
+using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Store;
+
+namespace PlayHouse.Lab.Runner.Workspace;
+
+/// <summary>Frees disk space: raw traces beyond the limits, and runs on request. What a decision cites stays.</summary>
+internal sealed class WorkspaceCleaner(LabStore store, LabWorkspace workspace)
+{
+    public async Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct)
+    {
+        IReadOnlyList<Artefact> traces = await TraceRetention.ApplyAsync(
+            store, workspace.Traces, options.TracesMax, options.TraceBytesMax, options.DryRun, ct);
+        if (!options.RemoveRuns)
+        {
+            return new CleanResult(traces.Count, traces.Sum(t => t.SizeBytes), 0, []);
+        }
+
+        IReadOnlyList<RunSummary> runs = await store.Runs.ListAsync(null, RunTable.MaxListed, ct);
+        List<RunSummary> removable = [.. runs.Where(r => r.Decisions == 0 && r.Owner?.IsStale(DateTimeOffset.UtcNow) != false)];
+        List<string> kept = [.. runs.Except(removable).Select(r => r.Decisions > 0 ? $"{r.Id}: a decision cites it" : $"{r.Id}: a process executes it")];
+        if (options.DryRun)
+        {
+            return new CleanResult(traces.Count, traces.Sum(t => t.SizeBytes), removable.Count, kept);
+        }
+
+        IReadOnlyList<Artefact> all = await store.Artefacts.ListAsync(null, ct);
+        DeletionResult deleted = await store.Runs.DeleteAsync([.. removable.Select(r => r.Id)], ct);
+        foreach (string path in deleted.ArtefactPaths)
+        {
+            TraceRetention.DeleteFile(workspace.Traces, path);
+        }
+
+        long bytes = traces.Sum(t => t.SizeBytes) + all.Where(a => deleted.ArtefactPaths.Contains(a.Path)).Sum(a => a.SizeBytes);
+        kept.AddRange(deleted.Kept.Select(k => $"{k.RunId}: {k.Reason}"));
+        return new CleanResult(traces.Count + deleted.ArtefactPaths.Count, bytes, deleted.Deleted.Count, kept);
+    }
+}

@@ -1,0 +1,117 @@
+using Dapper;
+using Microsoft.Data.Sqlite;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Store.Sql;
+
+namespace PlayHouse.Lab.Store;
+
+/// <summary>Launch records. The record's histograms are kept apart as bytes; only <see cref="FindAsync"/> puts them back.</summary>
+public sealed class LaunchTable
+{
+    private readonly StoreDatabase _database;
+
+    internal LaunchTable(StoreDatabase database) => _database = database;
+
+    /// <summary>
+    /// Stores a launch with its metric values and histograms, and appends and returns <c>launch-ended</c>
+    /// (<see cref="LaunchEndedData"/>). A metric that is not a finite number has no value. A second completed launch in the same slot
+    /// of the same attempt is refused.
+    /// </summary>
+    public Task<RunEvent> SaveAsync(LaunchRecord launch, CancellationToken cancellation = default)
+    {
+        ArgumentNullException.ThrowIfNull(launch);
+        return _database.WriteAsync((c, t) => Save(c, t, launch), cancellation);
+    }
+
+    /// <summary>One launch, complete with histograms, or null.</summary>
+    public Task<LaunchRecord?> FindAsync(string launchId, CancellationToken cancellation = default) =>
+        _database.ReadAsync((c, t) => Find(c, t, launchId), cancellation);
+
+    /// <summary>Launches of a run in the order in which they started, without histograms.</summary>
+    /// <param name="runId">The run.</param>
+    /// <param name="kind">Only this kind; null for all.</param>
+    /// <param name="cancellation">Stops before the read.</param>
+    public Task<IReadOnlyList<LaunchRecord>> ListAsync(
+        string runId, LaunchKind? kind = null, CancellationToken cancellation = default) =>
+        _database.ReadAsync<IReadOnlyList<LaunchRecord>>(
+            (c, t) =>
+            [
+                .. c.Query<string>(
+                        Statements.SelectLaunches, new { runId, kind = kind is { } k ? StoreJson.Word(k) : null }, t)
+                    .Select(json => StoreJson.Read<LaunchRecord>(json, $"a launch of run {runId}")),
+            ],
+            cancellation);
+
+    private RunEvent Save(SqliteConnection connection, SqliteTransaction transaction, LaunchRecord launch)
+    {
+        RunTable.RequireRun(connection, transaction, launch.RunId);
+        LaunchRecord bare = launch.Load is { } load
+            ? launch with { Load = load with { Histograms = new Dictionary<string, string>() } }
+            : launch;
+        connection.Execute(
+            Statements.InsertLaunch,
+            new
+            {
+                id = launch.Id,
+                runId = launch.RunId,
+                arm = launch.Arm,
+                kind = StoreJson.Word(launch.Kind),
+                block = launch.Block,
+                attempt = launch.Attempt,
+                slot = launch.Slot,
+                state = StoreJson.Word(launch.State),
+                startedMs = launch.StartedAt.ToUnixTimeMilliseconds(),
+                record = StoreJson.Write(bare),
+            },
+            transaction);
+        foreach ((string metric, double value) in launch.Metrics)
+        {
+            double? stored = double.IsFinite(value) ? value : null;
+            connection.Execute(Statements.InsertMetric, new { launchId = launch.Id, metric, value = stored }, transaction);
+        }
+
+        foreach ((string role, string base64) in launch.Load?.Histograms ?? new Dictionary<string, string>())
+        {
+            connection.Execute(Statements.InsertHistogram, new { launchId = launch.Id, role, data = Decode(role, base64) }, transaction);
+        }
+
+        var data = new LaunchEndedData(
+            launch.Id, launch.Arm, launch.Kind, launch.State, launch.Failure,
+            Metric(launch, MetricIds.BytesPerMessage), Metric(launch, MetricIds.CpuUsPerMessage), Metric(launch, MetricIds.AchievedRate));
+        return EventLog.Append(_database, connection, transaction, launch.RunId, RunEventTypes.LaunchEnded, StoreJson.Write(data));
+    }
+
+    private static double? Metric(LaunchRecord launch, string id) =>
+        launch.Metrics.TryGetValue(id, out double value) && double.IsFinite(value) ? value : null;
+
+    private static LaunchRecord? Find(SqliteConnection connection, SqliteTransaction transaction, string id)
+    {
+        string? json = connection.QuerySingleOrDefault<string>(Statements.SelectLaunch, new { id }, transaction);
+        if (json is null)
+        {
+            return null;
+        }
+
+        LaunchRecord launch = StoreJson.Read<LaunchRecord>(json, $"launch {id}");
+        var histograms = connection.Query<HistogramRow>(Statements.SelectHistograms, new { id }, transaction)
+            .ToDictionary(r => r.Role, r => Convert.ToBase64String(r.Data));
+        return launch.Load is null ? launch : launch with { Load = launch.Load with { Histograms = histograms } };
+    }
+
+    private static byte[] Decode(string role, string base64)
+    {
+        byte[] data = new byte[base64.Length];
+        return Convert.TryFromBase64String(base64, data, out int length)
+            ? data[..length]
+            : throw new StoreException(StoreProblem.Invalid, $"histogram '{role}' is not Base64");
+    }
+
+    private sealed class HistogramRow
+    {
+        public string Role { get; init; } = "";
+
+        public byte[] Data { get; init; } = [];
+    }
+}

@@ -1,0 +1,72 @@
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Store;
+
+/// <summary>A row of the run table.</summary>
+internal sealed class RunRow
+{
+    public string Id { get; init; } = "";
+
+    public string ExperimentId { get; init; } = "";
+
+    public string State { get; init; } = "";
+
+    public long CreatedMs { get; init; }
+
+    public long? EndedMs { get; init; }
+
+    public string Plan { get; init; } = "";
+
+    public double? Rate { get; init; }
+
+    public string? Error { get; init; }
+
+    public RunRecord ToRecord() => new()
+    {
+        Id = Id,
+        ExperimentId = ExperimentId,
+        State = StoreJson.Parse<RunState>(State),
+        CreatedAt = StoreJson.Time(CreatedMs),
+        EndedAt = EndedMs is { } ended ? StoreJson.Time(ended) : null,
+        Plan = StoreJson.Read<RunPlan>(Plan, $"the plan of run {Id}") with { RatePerSecond = Rate },
+        Error = Error,
+    };
+}
+
+/// <summary>A row of the list of runs.</summary>
+internal sealed class SummaryRow : OwnerRow
+{
+    public string Id { get; init; } = "";
+
+    public string ExperimentId { get; init; } = "";
+
+    public long CreatedMs { get; init; }
+
+    public long? EndedMs { get; init; }
+
+    public string? Error { get; init; }
+
+    public string? VerdictKind { get; init; }
+
+    public long? IsProvisional { get; init; }
+
+    public long AcceptedBlocks { get; init; }
+
+    public long Decisions { get; init; }
+
+    public RunSummary ToSummary() => new()
+    {
+        Id = Id,
+        ExperimentId = ExperimentId,
+        State = StoreJson.Parse<RunState>(State),
+        CreatedAt = StoreJson.Time(CreatedMs),
+        EndedAt = EndedMs is { } ended ? StoreJson.Time(ended) : null,
+        Error = Error,
+        Owner = ToOwner(),
+        Verdict = VerdictKind is null ? null : StoreJson.Parse<Model.Analysis.VerdictKind>(VerdictKind),
+        IsProvisional = IsProvisional == 1,
+        AcceptedBlocks = (int)AcceptedBlocks,
+        Decisions = (int)Decisions,
+    };
+}

@@ -1,0 +1,54 @@
+using System.Diagnostics;
+using System.Runtime;
+using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Model.Launches;
+
+namespace PlayHouse.Lab.Target.Marks;
+
+/// <summary>
+/// Reads every counter of the process at one moment, in process, between two time stamps. The allocation counter is the
+/// precise one: it walks all threads and costs about a millisecond, which is why it is read at marks only.
+/// </summary>
+internal static class TargetMark
+{
+    public static MarkRecord Read(string name, Func<IReadOnlyDictionary<string, long>> readCounters)
+    {
+        long before = Stopwatch.GetTimestamp();
+        IReadOnlyDictionary<string, long> engine = readCounters();
+        long control = ControlChild.AllocatedBytes;
+        long allocated = GC.GetTotalAllocatedBytes(precise: true);
+        Environment.ProcessCpuUsage cpu = Environment.CpuUsage;
+        TimeSpan pause = GC.GetTotalPauseDuration();
+        int gen0 = GC.CollectionCount(0);
+        int gen1 = GC.CollectionCount(1);
+        int gen2 = GC.CollectionCount(2);
+        long workItems = ThreadPool.CompletedWorkItemCount;
+        long contentions = Monitor.LockContentionCount;
+        long after = Stopwatch.GetTimestamp();
+
+        var counters = new Dictionary<string, double>
+        {
+            [CounterNames.AllocatedBytes] = allocated,
+            [CounterNames.ControlBytes] = control,
+            [CounterNames.CpuUserSeconds] = cpu.UserTime.TotalSeconds,
+            [CounterNames.CpuKernelSeconds] = cpu.PrivilegedTime.TotalSeconds,
+            [CounterNames.GcPauseSeconds] = pause.TotalSeconds,
+            // CollectionCount(n) includes older generations; these are exclusive.
+            [CounterNames.Gen0] = gen0 - gen1,
+            [CounterNames.Gen1] = gen1 - gen2,
+            [CounterNames.Gen2] = gen2,
+            [CounterNames.WorkItems] = workItems,
+            [CounterNames.LockContentions] = contentions,
+            [CounterNames.ThreadPoolThreads] = ThreadPool.ThreadCount,
+            [CounterNames.JitMethods] = JitInfo.GetCompiledMethodCount(),
+            [CounterNames.WorkingSetBytes] = Environment.WorkingSet,
+        };
+        foreach ((string key, long value) in engine)
+        {
+            counters["engine." + key] = value;
+        }
+
+        double nanoseconds = 1e9 / Stopwatch.Frequency;
+        return new MarkRecord(name, (long)(before * nanoseconds), (long)(after * nanoseconds), counters);
+    }
+}

@@ -1,0 +1,21 @@
+using PlayHouse.Engine;
+
+namespace PlayHouse.Lab.Target.Scenarios;
+
+/// <summary>A player of the lab: any authentication is accepted, the account is the session.</summary>
+internal sealed class LabActor(IActorLink link) : IActor
+{
+    public IActorLink Link => link;
+
+    public ValueTask OnCreate() => ValueTask.CompletedTask;
+
+    public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
+    {
+        link.AccountId = link.SessionId.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        return ValueTask.FromResult(AuthenticationResult.Accept());
+    }
+
+    public ValueTask OnPostAuthenticate() => ValueTask.CompletedTask;
+
+    public ValueTask OnDestroy() => ValueTask.CompletedTask;
+}

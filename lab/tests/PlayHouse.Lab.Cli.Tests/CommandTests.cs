@@ -1,0 +1,210 @@
+using System.Text.Json;
+using PlayHouse.Lab.Cli.Commands;
+using PlayHouse.Lab.Cli.Tests.Fakes;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Plan;
+using PlayHouse.Lab.SampleText;
+
+namespace PlayHouse.Lab.Cli.Tests;
+
+public sealed class CommandTests : IDisposable
+{
+    private readonly CliRig _rig = new();
+
+    public static TheoryData<VerdictKind?, RunState, int> Endings => new()
+    {
+        { VerdictKind.Keep, RunState.Completed, 0 },
+        { VerdictKind.Rollback, RunState.Completed, 0 },
+        { VerdictKind.NoEffect, RunState.Completed, 0 },
+        { VerdictKind.TradeOff, RunState.Completed, 0 },
+        { VerdictKind.Inconclusive, RunState.Completed, 3 },
+        { VerdictKind.Unfit, RunState.Completed, 4 },
+        { null, RunState.Completed, 5 },
+        { null, RunState.Failed, 5 },
+        { null, RunState.Cancelled, 5 },
+        { null, RunState.Interrupted, 130 },
+    };
+
+    public void Dispose() => _rig.Dispose();
+
+    [Theory]
+    [MemberData(nameof(Endings))]
+    public async Task Run_AnyEnding_HasItsExitCode(VerdictKind? kind, RunState state, int code)
+    {
+        _rig.Service.Reports.Add(SampleReports.Report(kind is { } k ? SampleReports.Verdict(k) : null, state: state));
+        Assert.Equal(code, await _rig.RunAsync("run", "experiments/001-reply-codec"));
+        Assert.Equal(code, await _rig.RunAsync("show", SampleReports.RunId));
+        Assert.Equal(code, await _rig.RunAsync("compare", SampleReports.RunId));
+    }
+
+    [Theory]
+    [MemberData(nameof(Endings))]
+    public async Task Demo_AnyCompletedVerdict_IsASuccess(VerdictKind? kind, RunState state, int code)
+    {
+        _rig.Service.Reports.Add(SampleReports.Report(kind is { } k ? SampleReports.Verdict(k) : null, state: state));
+        Assert.Equal(kind is null ? code : 0, await _rig.RunAsync("demo"));
+        Assert.Equal((Path.Combine(_rig.Root, "experiments", DemoCommand.Experiment), new RunOptions { Design = DesignKind.Short }), _rig.Service.Prepared);
+    }
+
+    [Fact]
+    public async Task Demo_Keep_SaysWhatWillHappenThenPrintsResultAndNextCommands()
+    {
+        _rig.Service.Reports.Add(SampleReports.KeepReport());
+        await _rig.RunAsync("demo");
+        string length = Numbers.Duration(PlanEstimate.Of(SampleReports.KeepReport().Run.Plan).TotalSeconds);
+        Assert.Contains($"It takes at most {length}.", _rig.Error.ReplaceLineEndings(" "), StringComparison.Ordinal);
+        Assert.Equal(RunText.Result(SampleReports.KeepReport()), _rig.Out);
+        Assert.Contains("--design full", _rig.Out, StringComparison.Ordinal);
+        Assert.All(_rig.Error.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
+    }
+
+    [Fact]
+    public async Task Run_AllOptions_ReachTheService()
+    {
+        _rig.Service.Reports.Add(SampleReports.KeepReport());
+        Assert.Equal(0, await _rig.RunAsync("run", "e.yaml", "--design", "full", "--blocks", "12", "--aa", "--seed", "18446744073709551615", "--rate", "1500.5"));
+        RunOptions expected = new() { Design = DesignKind.Full, Blocks = 12, Aa = true, Seed = ulong.MaxValue, RatePerSecond = 1500.5 };
+        Assert.Equal(("e.yaml", expected), _rig.Service.Prepared);
+        Assert.Equal(SampleReports.RunId, _rig.Service.Executed);
+    }
+
+    [Theory]
+    [InlineData("run", "e", "--json")]
+    [InlineData("demo", "--json")]
+    [InlineData("resume", SampleReports.RunId, "--json")]
+    [InlineData("watch", SampleReports.RunId, "--json")]
+    [InlineData("show", SampleReports.RunId, "--json")]
+    [InlineData("compare", SampleReports.RunId, "--json")]
+    public async Task Json_RunCommands_PrintOneDocumentAndNothingElse(params string[] arguments)
+    {
+        _rig.Service.ExecuteEvents.AddRange(SampleEvents.Run);
+        _rig.Service.Reports.Add(SampleReports.KeepReport());
+        await _rig.RunAsync(arguments);
+        using JsonDocument json = JsonDocument.Parse(_rig.Out);
+        Assert.Equal(RunJson.Schema, json.RootElement.GetProperty("schema").GetString());
+        Assert.Equal("KEEP", json.RootElement.GetProperty("verdictWord").GetString());
+    }
+
+    [Theory]
+    [InlineData("playhouse-lab/runs/1", "runs", "list", "--json")]
+    [InlineData("playhouse-lab/strategies/1", "seams", "strategies", "--json")]
+    [InlineData("playhouse-lab/doctor/1", "checks", "doctor", "--json")]
+    [InlineData("playhouse-lab/detached/1", "run", "run", "e", "--detach", "--json")]
+    public async Task Json_OtherCommands_HaveTheirSchema(string schema, string key, params string[] arguments)
+    {
+        _rig.Service.Reports.Add(SampleReports.KeepReport());
+        Assert.Equal(0, await _rig.RunAsync(arguments));
+        using JsonDocument json = JsonDocument.Parse(_rig.Out);
+        Assert.Equal(schema, json.RootElement.GetProperty("schema").GetString());
+        Assert.True(json.RootElement.TryGetProperty(key, out _));
+    }
+
+    [Fact]
+    public async Task Detach_Run_StartsItAndSaysHowToWatch()
+    {
+        Assert.Equal(0, await _rig.RunAsync("run", "e", "--detach"));
+        Assert.Equal((SampleReports.RunId, Path.Combine(_rig.Root, ".lab", "logs", SampleReports.RunId + ".log")), _rig.Detached);
+        Assert.Contains($"plab watch {SampleReports.RunId}", _rig.Out, StringComparison.Ordinal);
+        Assert.Null(_rig.Service.Executed);
+    }
+
+    [Theory]
+    [InlineData(RunState.Interrupted, 0, true)]
+    [InlineData(RunState.Planned, 0, true)]
+    [InlineData(RunState.Completed, 0, false)]
+    [InlineData(RunState.Failed, 2, false)]
+    [InlineData(RunState.Cancelled, 2, false)]
+    public async Task Resume_ByState_GoesOnOrSaysWhyNot(RunState state, int code, bool isExecuted)
+    {
+        RunReport report = SampleReports.KeepReport();
+        _rig.Service.Execution = _ => Task.FromResult(report);
+        _rig.Service.Reports.Add(report with { Run = report.Run with { State = state } });
+        Assert.Equal(code, await _rig.RunAsync("resume", "r-2025"));
+        Assert.Equal(isExecuted ? SampleReports.RunId : null, _rig.Service.Executed);
+    }
+
+    [Fact]
+    public async Task Cancel_Running_AsksTheOwnerAndRefusesAnEndedRun()
+    {
+        _rig.Service.Reports.Add(SampleReports.Report(null, state: RunState.Running));
+        Assert.Equal(0, await _rig.RunAsync("cancel", "r-2025"));
+        Assert.Equal(SampleReports.RunId, _rig.Service.Cancelled);
+        _rig.Service.Reports[0] = SampleReports.KeepReport();
+        Assert.Equal(2, await _rig.RunAsync("cancel", "r-2025"));
+    }
+
+    [Theory]
+    [InlineData(20, "list")]
+    [InlineData(ListCommand.AllRunsMax, "list", "--all")]
+    public async Task List_Runs_AreLimitedAndMarked(int countMax, params string[] arguments)
+    {
+        _rig.Service.Reports.Add(SampleReports.Report(SampleReports.Keep(), SampleReports.Plan(isAa: true)));
+        Assert.Equal(0, await _rig.RunAsync(arguments));
+        Assert.Equal(countMax, _rig.Service.CountMax);
+        Assert.Contains("KEEP A/A", _rig.Out, StringComparison.Ordinal);
+        Assert.All(_rig.Out.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
+    }
+
+    [Fact]
+    public async Task List_NoRuns_NamesTheFirstCommand()
+    {
+        Assert.Equal(0, await _rig.RunAsync("list"));
+        Assert.Contains("plab demo", _rig.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Show_Markdown_IsMarkdown()
+    {
+        _rig.Service.Reports.Add(SampleReports.KeepReport());
+        await _rig.RunAsync("show", "r-2025", "--markdown");
+        Assert.Equal(RunMarkdown.Of(SampleReports.KeepReport()), _rig.Out);
+        Assert.Equal(2, await _rig.RunAsync("show", "r-2025", "--markdown", "--json"));
+    }
+
+    [Fact]
+    public async Task Compare_ArmsOfTwoRuns_DescribesOrRefuses()
+    {
+        RunReport left = SampleReports.Report(null) with { Launches = [SampleReports.Launch("1", "candidate", 0, 0, 100)] };
+        RunReport right = left with
+        {
+            Run = left.Run with { Id = "r-other" },
+            Launches = [SampleReports.Launch("2", "baseline", 0, 0, 180), SampleReports.Launch("3", "candidate", 0, 1, 1) with { Fingerprint = new Dictionary<string, string>() }],
+        };
+        _rig.Service.Reports.AddRange([left, right]);
+        Assert.Equal(0, await _rig.RunAsync("compare", "r-2025:candidate", "r-other:baseline"));
+        Assert.Contains("NOT INTERLEAVED", _rig.Out, StringComparison.Ordinal);
+        Assert.Equal(2, await _rig.RunAsync("compare", "r-2025:candidate", "r-other:candidate"));
+        Assert.Contains("Fingerprint 'runtime' differs", _rig.Error, StringComparison.Ordinal);
+        Assert.Equal(2, await _rig.RunAsync("compare", "r-2025:candidate"));
+        Assert.Equal(2, await _rig.RunAsync("compare", "r-2025", "r-other:baseline"));
+    }
+
+    [Fact]
+    public async Task Clean_Options_ReachTheService()
+    {
+        Assert.Equal(0, await _rig.RunAsync("clean", "--dry-run", "--runs"));
+        Assert.Equal(new CleanOptions { DryRun = true, RemoveRuns = true }, _rig.Service.Cleaned);
+        Assert.Equal("Would remove 3 traces (5.0 MiB) and 0 runs.\n  kept: t-1 is cited by d-0001\n", _rig.Out);
+    }
+
+    [Fact]
+    public async Task Strategies_Catalogue_ListsEverySeamAndStrategyWithKnobsAndScenarios()
+    {
+        Assert.Equal(0, await _rig.RunAsync("strategies"));
+        foreach (Engine.Strategies.SeamDescriptor seam in Engine.Strategies.StrategyCatalog.Seams)
+        {
+            Assert.Contains($"{seam.Id}: ", _rig.Out, StringComparison.Ordinal);
+            Assert.Contains($"* {seam.Default.Id} ", _rig.Out, StringComparison.Ordinal);
+            Assert.All(seam.Strategies, s => Assert.Contains($" {s.Id} ", _rig.Out, StringComparison.Ordinal));
+        }
+
+        Assert.Equal(0, await _rig.RunAsync("strategies", "mailbox"));
+        Assert.Contains("capacity (items): 1 .. 1,048,576, default 8,192.", _rig.Out, StringComparison.Ordinal);
+        Assert.Contains("c2s-proto-echo", _rig.Out, StringComparison.Ordinal);
+        Assert.All(_rig.Out.Split('\n'), line => Assert.InRange(PlainText.Columns(line), 0, 80));
+    }
+}

@@ -1,0 +1,78 @@
+using System.Collections.Concurrent;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.SampleText;
+
+namespace PlayHouse.Lab.Cli.Tests.Fakes;
+
+/// <summary>A lab with the runs a test gives it.</summary>
+internal sealed class FakeLabService : ILabService
+{
+    public List<RunReport> Reports { get; } = [];
+
+    public ConcurrentQueue<IReadOnlyList<RunEvent>> EventBatches { get; } = new();
+
+    public List<RunEvent> ExecuteEvents { get; } = [];
+
+    public (string Path, RunOptions Options)? Prepared { get; private set; }
+
+    public string? Executed { get; private set; }
+
+    public string? Cancelled { get; private set; }
+
+    public CleanOptions? Cleaned { get; private set; }
+
+    public int? CountMax { get; private set; }
+
+    public Exception? Failure { get; set; }
+
+    /// <summary>Ends <see cref="ExecuteAsync"/>; by default with the first report.</summary>
+    public Func<CancellationToken, Task<RunReport>>? Execution { get; set; }
+
+    /// <summary>Called before a report is given, to let a run end.</summary>
+    public Func<RunReport, RunReport> Reading { get; set; } = static r => r;
+
+    public Task<RunRecord> PrepareAsync(string experimentPath, RunOptions options, CancellationToken ct)
+    {
+        Prepared = (experimentPath, options);
+        return Failure is null
+            ? Task.FromResult(SampleReports.Report(null, state: RunState.Planned).Run)
+            : Task.FromException<RunRecord>(Failure);
+    }
+
+    public async Task<RunReport> ExecuteAsync(string runId, IRunObserver observer, CancellationToken ct)
+    {
+        Executed = runId;
+        ExecuteEvents.ForEach(observer.OnEvent);
+        return Execution is null ? Reports[0] : await Execution(ct);
+    }
+
+    public Task<RunReport> ReportAsync(string runIdOrPrefix, CancellationToken ct)
+    {
+        List<RunReport> found = Reports.FindAll(r => r.Run.Id.StartsWith(runIdOrPrefix, StringComparison.Ordinal));
+        return found.Count == 1
+            ? Task.FromResult(Reading(found[0]))
+            : Task.FromException<RunReport>(new LabInputException([$"'{runIdOrPrefix}' fits {found.Count} runs."]));
+    }
+
+    public Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct)
+    {
+        CountMax = countMax;
+        return Task.FromResult<IReadOnlyList<RunReport>>([.. Reports.Take(countMax)]);
+    }
+
+    public Task<IReadOnlyList<RunEvent>> EventsAfterAsync(string runId, long seq, CancellationToken ct) =>
+        Task.FromResult(EventBatches.TryDequeue(out IReadOnlyList<RunEvent>? batch) ? batch : []);
+
+    public Task RequestCancelAsync(string runId, CancellationToken ct)
+    {
+        Cancelled = runId;
+        return Task.CompletedTask;
+    }
+
+    public Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct)
+    {
+        Cleaned = options;
+        return Task.FromResult(new CleanResult(3, 5L << 20, 0, ["t-1 is cited by d-0001"]));
+    }
+}

@@ -1,0 +1,2 @@
+// Two experiments at a time would disturb each other.
+[assembly: CollectionBehavior(DisableTestParallelization = true)]

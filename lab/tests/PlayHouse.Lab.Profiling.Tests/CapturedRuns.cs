@@ -1,0 +1,62 @@
+namespace PlayHouse.Lab.Profiling.Tests;
+
+/// <summary>Shares the captures between test classes.</summary>
+[CollectionDefinition(CapturedRuns.Name)]
+public sealed class CapturedRunsGroup : ICollectionFixture<CapturedRuns>;
+
+/// <summary>Two real captures that many tests look at: windows with and without the planted site, from two processes.</summary>
+public sealed class CapturedRuns : IAsyncLifetime, IDisposable
+{
+    public const string Name = "captured runs";
+
+    internal const int Windows = 24;
+    internal const int MessagesPerWindow = 50_000;
+    private const int AttemptsMax = 20;
+    private static readonly TimeSpan StopDeadline = TimeSpan.FromSeconds(30);
+
+    private readonly ScratchFolder _scratch = new();
+
+    internal Run Plain { get; private set; } = null!;
+
+    internal Run Injected { get; private set; } = null!;
+
+    public async Task InitializeAsync()
+    {
+        Plain = await CaptureAsync("plain.nettrace", 0);
+        Injected = await CaptureAsync("injected.nettrace", 1);
+    }
+
+    public Task DisposeAsync() => Task.CompletedTask;
+
+    public void Dispose() => _scratch.Dispose();
+
+    internal string Scratch(string name) => _scratch.File(name);
+
+    private async Task<Run> CaptureAsync(string name, int injects)
+    {
+        using ChildProcess child = ChildProcess.Start();
+        ChildProcess.Truth[] truth = await child.TruthAsync();
+        string command = $"window {MessagesPerWindow} {injects}";
+        await child.RunAsync(command);
+        await using AllocationCapture capture = await AllocationCapture.StartAsync(child.Pid, _scratch.File(name), CancellationToken.None);
+        var windows = new ChildProcess.Window[Windows];
+        for (int i = 0; i < Windows; i++)
+            windows[i] = await WithNarrowMarksAsync(child, command);
+        CaptureResult result = await capture.StopAsync(StopDeadline);
+        await child.QuitAsync();
+        Assert.True(result.Outcome == CaptureOutcome.Complete, result.Problem);
+        return new Run(result, truth, windows, AllocationTraceReader.Read(result.Path));
+    }
+
+    /// <summary>Repeats a window whose marks a busy machine stretched, as the lab repeats the launch.</summary>
+    private static async Task<ChildProcess.Window> WithNarrowMarksAsync(ChildProcess child, string command)
+    {
+        ChildProcess.Window window = await child.RunAsync(command);
+        for (int attempt = 1; attempt < AttemptsMax && window.Span.WidestMarkMs > TraceValidity.MarkWidthMsMax; attempt++)
+            window = await child.RunAsync(command);
+        return window;
+    }
+
+    internal sealed record Run(
+        CaptureResult Capture, ChildProcess.Truth[] Truth, ChildProcess.Window[] Windows, AllocationTrace Trace);
+}

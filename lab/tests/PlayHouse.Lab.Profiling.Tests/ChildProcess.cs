@@ -1,0 +1,80 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+
+namespace PlayHouse.Lab.Profiling.Tests;
+
+/// <summary>The program with known allocations, driven over its stdin and stdout.</summary>
+internal sealed class ChildProcess : IDisposable
+{
+    private static readonly TimeSpan AnswerDeadline = TimeSpan.FromSeconds(60);
+
+    private readonly Process _process;
+
+    private ChildProcess(Process process) => _process = process;
+
+    public int Pid => _process.Id;
+
+    public static ChildProcess Start()
+    {
+        // artifacts/bin/<tests>/<configuration>/ → artifacts/bin/<child>/<configuration>/
+        var here = new DirectoryInfo(AppContext.BaseDirectory);
+        string dll = Path.Combine(
+            here.Parent!.Parent!.FullName, "PlayHouse.Lab.Profiling.Child", here.Name, "PlayHouse.Lab.Profiling.Child.dll");
+        Assert.True(File.Exists(dll), $"The child program is not built: {Path.GetFileName(dll)}");
+        string host = Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet";
+        var start = new ProcessStartInfo(host, ["exec", dll]) { RedirectStandardInput = true, RedirectStandardOutput = true };
+        return new ChildProcess(Process.Start(start)!);
+    }
+
+    public async Task<Truth[]> TruthAsync() => JsonSerializer.Deserialize<Truth[]>(await AskAsync("truth"))!;
+
+    public async Task<Window> RunAsync(string command) => JsonSerializer.Deserialize<Window>(await AskAsync(command))!;
+
+    public async Task<string> AskAsync(string command)
+    {
+        await _process.StandardInput.WriteLineAsync(command);
+        await _process.StandardInput.FlushAsync();
+        string? line = await _process.StandardOutput.ReadLineAsync().WaitAsync(AnswerDeadline);
+        Assert.True(line is not null, $"The child ended at '{command}'.");
+        return line;
+    }
+
+    public async Task QuitAsync()
+    {
+        await _process.StandardInput.WriteLineAsync("quit");
+        await _process.StandardInput.FlushAsync();
+        await _process.WaitForExitAsync().WaitAsync(AnswerDeadline);
+    }
+
+    public void Kill()
+    {
+        _process.Kill();
+        _process.WaitForExit();
+        // A killed runtime leaves its diagnostic socket behind.
+        foreach (string socket in Directory.GetFiles(Path.GetTempPath(), $"dotnet-diagnostic-{_process.Id}-*"))
+            File.Delete(socket);
+    }
+
+    /// <summary>Stops or continues every thread of the child, so that it neither answers nor ends.</summary>
+    public async Task SignalAsync(string signal)
+    {
+        using Process kill = Process.Start("kill", [$"-{signal}", _process.Id.ToString(CultureInfo.InvariantCulture)]);
+        await kill.WaitForExitAsync();
+        Assert.Equal(0, kill.ExitCode);
+    }
+
+    public void Dispose()
+    {
+        if (!_process.HasExited)
+            Kill();
+        _process.Dispose();
+    }
+
+    internal sealed record Truth(string Site, string Type, long BytesPerMessage, string Source);
+
+    internal sealed record Window(long BeginBefore, long BeginAfter, long EndBefore, long EndAfter, long Bytes, long Messages)
+    {
+        public TraceWindow Span => new(BeginBefore, BeginAfter, EndBefore, EndAfter);
+    }
+}

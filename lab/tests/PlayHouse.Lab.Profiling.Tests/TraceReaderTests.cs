@@ -1,0 +1,85 @@
+using Xunit.Abstractions;
+
+namespace PlayHouse.Lab.Profiling.Tests;
+
+/// <summary>Files that are not whole, made from a real one.</summary>
+[Collection(CapturedRuns.Name)]
+public sealed class TraceReaderTests(CapturedRuns runs, ITestOutputHelper output)
+{
+    [Theory]
+    [InlineData(0.0001)]
+    [InlineData(0.01)]
+    [InlineData(0.3)]
+    [InlineData(0.7)]
+    [InlineData(0.999)]
+    public void Read_CutFile_IsRefusedWithThePlace(double share)
+    {
+        byte[] whole = File.ReadAllBytes(runs.Plain.Capture.Path);
+        TraceFormatException error = Refused(whole[..(int)(whole.Length * share)]);
+        output.WriteLine(error.Message);
+
+        Assert.Contains("byte", error.Message, StringComparison.Ordinal);
+        Assert.Contains("repeat the diagnostic launch", error.Message, StringComparison.OrdinalIgnoreCase);
+        Assert.DoesNotContain(Path.GetDirectoryName(runs.Plain.Capture.Path)!, error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Read_OneByteMissing_IsRefused()
+    {
+        byte[] whole = File.ReadAllBytes(runs.Plain.Capture.Path);
+
+        Assert.Contains("end mark", Refused(whole[..^1]).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Read_DataAfterTheEnd_IsRefused()
+        => Assert.Contains("follow the end mark", Refused([.. File.ReadAllBytes(runs.Plain.Capture.Path), 1]).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void Read_EmptyFile_IsRefused() => Assert.Contains("empty", Refused([]).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void Read_Garbage_IsRefused()
+    {
+        byte[] garbage = new byte[100_000];
+        new Random(7).NextBytes(garbage);
+
+        Assert.Contains("does not begin as a nettrace file", Refused(garbage).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Read_BlockLengthDamaged_IsRefused()
+    {
+        byte[] damaged = File.ReadAllBytes(runs.Plain.Capture.Path);
+        int at = damaged.AsSpan().IndexOf("MetadataBlock"u8) + "MetadataBlock".Length + 1;
+        BitConverter.TryWriteBytes(damaged.AsSpan(at), int.MaxValue);
+        Assert.Contains("should follow", Refused(damaged).Message, StringComparison.Ordinal);
+
+        BitConverter.TryWriteBytes(damaged.AsSpan(at), -1);
+        Assert.Contains("negative length", Refused(damaged).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Read_MissingFile_IsRefused()
+        => Assert.Contains("no trace file", Assert.Throws<TraceFormatException>(() => AllocationTraceReader.Read(runs.Scratch("none.nettrace"))).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void Read_FileAboveTheLimit_IsRefused()
+        => Assert.Contains("more than", Assert.Throws<TraceFormatException>(() => AllocationTraceReader.Read(runs.Plain.Capture.Path, 1000)).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void Read_AnyFile_LeavesNoTemporaryFile()
+    {
+        AllocationTraceReader.Read(runs.Plain.Capture.Path);
+        Refused(File.ReadAllBytes(runs.Plain.Capture.Path)[..200_000]);
+
+        Assert.Empty(Directory.GetFiles(Path.GetDirectoryName(runs.Plain.Capture.Path)!, "*.etlx*"));
+    }
+
+    private TraceFormatException Refused(byte[] content)
+    {
+        string path = runs.Scratch($"{Guid.NewGuid():N}.nettrace");
+        File.WriteAllBytes(path, content);
+        return Assert.Throws<TraceFormatException>(() => AllocationTraceReader.Read(path));
+    }
+}

@@ -1,0 +1,120 @@
+using PlayHouse.Lab.Model.Analysis;
+using Xunit.Abstractions;
+
+namespace PlayHouse.Lab.Profiling.Tests;
+
+public sealed class TraceValidityTests(ITestOutputHelper output)
+{
+    private static readonly TraceQuality Good = new()
+    {
+        EventsLost = 0,
+        RundownsComplete = 1,
+        UnresolvedShare = 0.01,
+        CappedStacksShare = 1,
+        CalibrationZ = 3.5,
+        WidestMarkMs = 5,
+    };
+
+    [Fact]
+    public void Reasons_EveryFigureAtItsLimit_AreNone() => Assert.Empty(TraceValidity.Reasons(Good));
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(2)]
+    public void Reasons_RundownNotOnce_Refuses(int rundowns)
+        => Assert.Contains("rundown", Assert.Single(TraceValidity.Reasons(Good with { RundownsComplete = rundowns })), StringComparison.Ordinal);
+
+    [Fact]
+    public void Reasons_OneEventLost_Refuses()
+        => Assert.Contains("1 events were lost", Assert.Single(TraceValidity.Reasons(Good with { EventsLost = 1 })), StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData(0.0101)]
+    [InlineData(double.NaN)]
+    public void Reasons_UnresolvedAboveOnePercent_Refuses(double share)
+        => Assert.Contains("no allocating method", Assert.Single(TraceValidity.Reasons(Good with { UnresolvedShare = share })), StringComparison.Ordinal);
+
+    [Fact]
+    public void Reasons_OneNamelessSampleOfFew_IsNoReason()
+    {
+        Assert.Empty(TraceValidity.Reasons(Good with { UnresolvedShare = 1, UnresolvedSamples = 1 }));
+        Assert.Single(TraceValidity.Reasons(Good with { UnresolvedShare = 0.05, UnresolvedSamples = 2 }));
+    }
+
+    [Theory]
+    [InlineData(3.51)]
+    [InlineData(-3.51)]
+    [InlineData(double.PositiveInfinity)]
+    public void Reasons_EstimateFarFromCounter_Refuses(double z)
+        => Assert.Contains("exact counter", Assert.Single(TraceValidity.Reasons(Good with { CalibrationZ = z })), StringComparison.Ordinal);
+
+    [Fact]
+    public void Reasons_NothingAllocated_IsNoDefect() => Assert.Empty(TraceValidity.Reasons(Good with { CalibrationZ = double.NaN }));
+
+    [Theory]
+    [InlineData(5.01)]
+    [InlineData(double.NaN)]
+    public void Reasons_WideMark_Refuses(double widthMs)
+        => Assert.Contains("mark", Assert.Single(TraceValidity.Reasons(Good with { WidestMarkMs = widthMs })), StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData(0.005)]
+    [InlineData(0.04)]
+    [InlineData(0.5)]
+    [InlineData(2)]
+    [InlineData(8)]
+    [InlineData(20)]
+    [InlineData(200)]
+    public void CalibrationZ_HonestTrace_IsRarelyRefused(double expectedSamples)
+    {
+        const int Seed = 4711;
+        const int Repetitions = 20_000;
+        var random = new Random(Seed);
+        int objects = Math.Max(1, (int)(expectedSamples * 102_400 / 1024));
+        int refused = 0;
+        for (int i = 0; i < Repetitions; i++)
+            refused += Math.Abs(Z(Chance.Sample(random, 1024, objects), 1024.0 * objects)) > TraceValidity.CalibrationZMax ? 1 : 0;
+        output.WriteLine($"seed {Seed}, {expectedSamples} samples: refused {refused} of {Repetitions}, nominal {Repetitions * 4.7e-4:F1}");
+
+        Assert.InRange(refused, 0, Chance.UpperBound(Repetitions, 2.5e-3, 1e-6));
+    }
+
+    [Fact]
+    public void CalibrationZ_HalfTheSamplesMissing_IsRefused() => Assert.True(Z(500, 1024.0 * 100_000) < -TraceValidity.CalibrationZMax);
+
+    [Theory]
+    [InlineData(2, 1_000)]
+    [InlineData(6, 30_000)]
+    [InlineData(12, 200_000)]
+    public void CalibrationZ_FarMoreSamplesThanBytes_IsRefused(int samples, double exactBytes) =>
+        Assert.True(Z(samples, exactBytes) > TraceValidity.CalibrationZMax);
+
+    [Fact]
+    public void CalibrationZ_NoSamples_DependsOnWhatWasAllocated()
+    {
+        Assert.True(double.IsNaN(Z(0, 0)));
+        Assert.InRange(Z(0, 102_400), -3.5, 0);
+        Assert.True(Z(0, 10_240_000) < -TraceValidity.CalibrationZMax);
+        Assert.True(double.IsPositiveInfinity(Z(3, 0)));
+    }
+
+    [Fact]
+    public void CalibrationZ_UnsureEdges_CountAsNoise()
+    {
+        var total = new AllocationEstimator();
+        for (int i = 0; i < 100_000; i++)
+            total.Add(1024);
+        double exact = total.Bytes * 1.02;
+
+        Assert.True(TraceValidity.CalibrationZ(total, exact, 0) < -TraceValidity.CalibrationZMax);
+        Assert.InRange(TraceValidity.CalibrationZ(total, exact, 0.02), -1.1, -0.9);
+    }
+
+    private static double Z(int samples, double exactBytes)
+    {
+        var total = new AllocationEstimator();
+        for (int i = 0; i < samples; i++)
+            total.Add(1024);
+        return TraceValidity.CalibrationZ(total, exactBytes, 0);
+    }
+}

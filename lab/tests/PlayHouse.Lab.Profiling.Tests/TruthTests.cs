@@ -1,0 +1,175 @@
+using System.Globalization;
+using PlayHouse.Lab.Model.Analysis;
+using Xunit.Abstractions;
+
+namespace PlayHouse.Lab.Profiling.Tests;
+
+/// <summary>Against a process whose allocations are known by construction.</summary>
+[Collection(CapturedRuns.Name)]
+public sealed class TruthTests(CapturedRuns runs, ITestOutputHelper output)
+{
+    private const double Coverage = 0.93;
+    private const double Tail = 1e-6;
+    private const string InjectSite = "PlayHouse.Lab.Profiling.Child.Sites.Inject64";
+
+    [Fact]
+    public void Profile_WholeSession_NamesEverySiteTypeAndLine()
+    {
+        AllocationProfile profile = Whole(runs.Injected);
+        foreach (AllocationSite s in profile.Sites)
+            output.WriteLine($"{s.BytesPerMessage,8:F1} [{s.Low:F1}, {s.High:F1}] n={s.Samples} {s.Site} {s.Type} {s.Source} {s.CalledFrom}");
+
+        Assert.Empty(profile.Invalid);
+        foreach (ChildProcess.Truth truth in runs.Injected.Truth)
+        {
+            AllocationSite site = Assert.Single(profile.Sites, s => s.Site == truth.Site && s.Type == truth.Type);
+            (string File, int Line) expected = Parse(truth.Source);
+            (string File, int Line) actual = Parse(site.Source!);
+            // Of straight-line code the optimising compiler keeps the line where it begins, not that of each statement.
+            int statementsBefore = truth.Site.EndsWith("SeveralLines", StringComparison.Ordinal) ? 1 : 0;
+            Assert.Equal(expected.File, actual.File);
+            Assert.InRange(expected.Line - actual.Line, 0, statementsBefore);
+        }
+        Assert.Equal(runs.Injected.Truth.Length, profile.Sites.Count(s => s.Samples > 20));
+    }
+
+    [Fact]
+    public void Profile_EachWindow_IsValidAndAgreesWithTheExactCounter()
+    {
+        var distances = new List<double>();
+        int refused = 0;
+        foreach (CapturedRuns.Run run in new[] { runs.Plain, runs.Injected })
+        {
+            long perMessage = run.Truth.Where(t => run == runs.Injected || t.Site != InjectSite).Sum(t => t.BytesPerMessage);
+            foreach (AllocationProfile profile in Each(run))
+            {
+                Assert.All(profile.Invalid, r => Assert.Contains("exact counter", r, StringComparison.Ordinal));
+                Assert.Equal(perMessage, profile.ExactBytesPerMessage, 0.5);
+                refused += profile.Invalid.Count;
+                distances.Add(profile.Quality!.CalibrationZ);
+            }
+        }
+        // The gate refuses one good window in two thousand.
+        Assert.InRange(refused, 0, Chance.UpperBound(distances.Count, 5e-4, Tail));
+        output.WriteLine(string.Join(' ', distances.Select(z => z.ToString("F2", CultureInfo.InvariantCulture))));
+        double deviation = Math.Sqrt(distances.Average(z => z * z));
+        output.WriteLine($"{distances.Count} windows: z mean {distances.Average():F2}, root mean square {deviation:F2}, largest {distances.Max(Math.Abs):F2}");
+
+        Assert.InRange(deviation, 0.5, 1.5);
+    }
+
+    [Fact]
+    public void Profile_EachSiteInEachWindow_IsInsideItsInterval()
+    {
+        int inside = 0;
+        int trials = 0;
+        foreach (AllocationProfile profile in Each(runs.Injected))
+        {
+            foreach (ChildProcess.Truth truth in runs.Injected.Truth)
+            {
+                AllocationSite? site = profile.Sites.SingleOrDefault(s => s.Site == truth.Site && s.Type == truth.Type);
+                if (site is null || site.IsInsufficient)
+                    continue;
+                trials++;
+                inside += site.Low <= truth.BytesPerMessage && truth.BytesPerMessage <= site.High ? 1 : 0;
+            }
+        }
+        int least = Chance.LowerBound(trials, Coverage, Tail);
+        output.WriteLine($"{CapturedRuns.Windows} windows: {inside} of {trials} inside ({(double)inside / trials:P1}), at least {least}");
+
+        Assert.True(trials >= 20 * 10, $"only {trials} cells");
+        Assert.True(inside >= least, $"{inside} of {trials} inside");
+    }
+
+    [Fact]
+    public void Profile_ContradictingCounter_IsInvalid()
+    {
+        ChildProcess.Window w = runs.Plain.Windows[0];
+        AllocationProfile profile = AllocationProfiler.Profile(runs.Plain.Trace, w.Span, w.Messages, w.Bytes * 1.5, "a", "l");
+
+        Assert.Contains(profile.Invalid, r => r.Contains("exact counter", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Profile_WindowOutsideTheSession_IsInvalid()
+    {
+        ChildProcess.Window w = runs.Plain.Windows[0];
+        AllocationProfile early = AllocationProfiler.Profile(
+            runs.Plain.Trace, w.Span with { BeginBeforeTicks = runs.Plain.Trace.FirstTicks - 1 }, w.Messages, w.Bytes, "a", "l");
+        AllocationProfile late = AllocationProfiler.Profile(
+            runs.Plain.Trace, w.Span with { EndAfterTicks = runs.Plain.Trace.LastTicks + 1 }, w.Messages, w.Bytes, "a", "l");
+        AllocationProfile swapped = AllocationProfiler.Profile(
+            runs.Plain.Trace, new TraceWindow(w.EndBefore, w.EndAfter, w.BeginBefore, w.BeginAfter), w.Messages, w.Bytes, "a", "l");
+
+        Assert.Contains(early.Invalid, r => r.Contains("beyond the trace", StringComparison.Ordinal));
+        Assert.Contains(late.Invalid, r => r.Contains("beyond the trace", StringComparison.Ordinal));
+        Assert.Contains(swapped.Invalid, r => r.Contains("not in order", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Profile_IdleWindow_SaysTooLittleAndStaysValid()
+    {
+        ChildProcess.Window a = runs.Plain.Windows[0];
+        ChildProcess.Window b = runs.Plain.Windows[1];
+        AllocationProfile profile = AllocationProfiler.Profile(
+            runs.Plain.Trace, new TraceWindow(a.EndAfter, a.EndAfter, b.BeginBefore, b.BeginBefore), 1, 20_000, "a", "l");
+
+        Assert.Empty(profile.Invalid);
+        Assert.True(profile.IsTooLittle);
+        Assert.Contains("too little", Assert.Single(profile.Notes), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Compare_PlantedSite_RanksFirstAndExplainsTheChange()
+    {
+        AllocationComparison result = AllocationComparer.Compare(Each(runs.Plain), Each(runs.Injected), 64);
+        foreach (AllocationDifference s in result.Sites)
+            output.WriteLine($"{s.Difference,8:F1} [{s.Low:F1}, {s.High:F1}] {(s.IsDifferent ? "*" : " ")} {s.Site} {s.Type}");
+        output.WriteLine($"explained {result.Explained:F1} ± {result.ExplainedHalfWidth:F1}, unexplained {result.Unexplained:F1} of {result.ExactDifference:F1}");
+
+        AllocationDifference first = result.Sites[0];
+        Assert.Equal(InjectSite, first.Site);
+        Assert.Equal("System.Byte[]", first.Type);
+        Assert.Equal(runs.Injected.Truth.Single(t => t.Site == InjectSite).Source, first.Source);
+        Assert.True(first.IsDifferent);
+        Assert.InRange(first.Difference, 64 * 0.8, 64 * 1.2);
+        Assert.True(first.Low > 40);
+    }
+
+    [Fact]
+    public void Compare_WindowsOfOneArm_RarelyFindsAnything()
+    {
+        int alarms = 0;
+        int pairs = 0;
+        foreach (CapturedRuns.Run run in new[] { runs.Plain, runs.Injected })
+        {
+            AllocationProfile[] profiles = Each(run);
+            for (int i = 0; i + 3 < profiles.Length; i += 4)
+            {
+                AllocationComparison result = AllocationComparer.Compare(profiles[i..(i + 2)], profiles[(i + 2)..(i + 4)], 0);
+                alarms += result.IsEmpty ? 0 : 1;
+                pairs++;
+            }
+        }
+        int most = Chance.UpperBound(pairs, 0.05, 1e-4);
+        output.WriteLine($"{pairs} comparisons of an arm with itself: {alarms} with a finding, at most {most}");
+
+        Assert.True(alarms <= most);
+    }
+
+    private static (string File, int Line) Parse(string source)
+    {
+        string[] parts = source.Split(':');
+        return (parts[0], int.Parse(parts[1], CultureInfo.InvariantCulture));
+    }
+
+    private static AllocationProfile[] Each(CapturedRuns.Run run)
+        => [.. run.Windows.Select((w, i) => AllocationProfiler.Profile(run.Trace, w.Span, w.Messages, w.Bytes, "arm", $"l-{i}"))];
+
+    private static AllocationProfile Whole(CapturedRuns.Run run)
+    {
+        TraceWindow span = run.Windows[0].Span with { EndBeforeTicks = run.Windows[^1].EndBefore, EndAfterTicks = run.Windows[^1].EndAfter };
+        return AllocationProfiler.Profile(
+            run.Trace, span, run.Windows.Sum(w => w.Messages), run.Windows.Sum(w => w.Bytes), "arm", "l-whole");
+    }
+}

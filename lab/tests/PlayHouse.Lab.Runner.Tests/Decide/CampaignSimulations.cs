@@ -1,0 +1,120 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Decide;
+using PlayHouse.Lab.Runner.Tests.Analyse;
+using PlayHouse.Lab.Statistics.Randomness;
+using Xunit.Abstractions;
+
+namespace PlayHouse.Lab.Runner.Tests.Decide;
+
+/// <summary>Whole runs with the default policy on noise of the size seen on busy machines, from records to the word.</summary>
+public sealed class CampaignSimulations(ITestOutputHelper output)
+{
+    private const ulong Seed = 20_401;
+    private const int Campaigns = 200;
+
+    private readonly Policy _policy = DefaultPolicyFile.Load();
+
+    [Theory]
+    [InlineData("normal")]
+    [InlineData("heavy tails")]
+    [InlineData("alternating")]
+    [InlineData("drift and bursts")]
+    public void Campaigns_BaselineAgainstItsTwin_KeepAtMostOneInTwenty(string machine)
+    {
+        Dictionary<VerdictKind, int> full = Run(machine, isShort: false, factor: 1, bytes: 0);
+        Dictionary<VerdictKind, int> shorts = Run(machine, isShort: true, factor: 1, bytes: 0);
+
+        output.WriteLine($"seed {Seed}, {machine}, full: {Text(full)}");
+        output.WriteLine($"seed {Seed}, {machine}, short: {Text(shorts)}");
+        Assert.True(full.GetValueOrDefault(VerdictKind.Keep) <= Campaigns / 20, Text(full));
+        Assert.True(full.GetValueOrDefault(VerdictKind.Rollback) <= Campaigns / 20, Text(full));
+        Assert.Equal(Campaigns, shorts.GetValueOrDefault(VerdictKind.NoEffect));
+    }
+
+    [Fact]
+    public void Campaigns_SixtyFourBytesMore_AreRolledBackInTheShortDesign()
+    {
+        Dictionary<VerdictKind, int> shorts = Run("heavy tails", isShort: true, factor: 1, bytes: 64);
+
+        output.WriteLine($"seed {Seed}, +64 B: {Text(shorts)}");
+        Assert.Equal(Campaigns, shorts[VerdictKind.Rollback]);
+    }
+
+    [Fact]
+    public void Campaigns_ProcessorTimeAQuarterUp_IsRolledBackAndNeverKept()
+    {
+        Dictionary<VerdictKind, int> full = Run("normal", isShort: false, factor: 1.25, bytes: 0);
+
+        output.WriteLine($"seed {Seed}, +25 % CPU at 12 % noise: {Text(full)}");
+        Assert.True(full.GetValueOrDefault(VerdictKind.Rollback) > 0.9 * Campaigns, Text(full));
+        Assert.Equal(0, full.GetValueOrDefault(VerdictKind.Keep));
+    }
+
+    private Dictionary<VerdictKind, int> Run(string machine, bool isShort, double factor, double bytes)
+    {
+        var random = new SeededRandom(Seed);
+        return Enumerable.Range(0, Campaigns)
+            .Select(_ => RunOne(random, machine, isShort, factor, bytes))
+            .CountBy(kind => kind)
+            .ToDictionary();
+    }
+
+    private VerdictKind RunOne(SeededRandom random, string machine, bool isShort, double factor, double bytes)
+    {
+        RunPlan plan = RunFixture.Plan(random.NextBits(), isShort, isAa: true, [.. _policy.Metrics]);
+        Func<double>[] noise = [.. Enumerable.Range(0, 4).Select(_ => Noise(random, machine))];
+        var launches = new List<LaunchRecord>();
+        for (int block = 0; ; block++)
+        {
+            launches.AddRange(RunFixture.Block(plan, block, (isOther, _) => Metrics(noise, isOther ? factor : 1, isOther ? bytes : 0)));
+            if (!plan.Looks.Contains(block + 1))
+            {
+                continue;
+            }
+
+            VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
+            if (SequentialStop.ShouldStop(plan, block + 1, verdict))
+            {
+                return verdict.Kind;
+            }
+        }
+    }
+
+    // Spread of a launch: bytes below 0.1 %, processor time 12 %, median 20 %, tail 50 %.
+    private static Dictionary<string, double> Metrics(Func<double>[] noise, double factor, double bytes) => new()
+    {
+        [MetricIds.BytesPerMessage] = 512 * (1 + 0.0008 * noise[0]()) + bytes,
+        [MetricIds.CpuUsPerMessage] = 20 * factor * Math.Exp(0.12 * noise[1]()),
+        [MetricIds.LatencyP99] = 900 * Math.Exp(0.5 * noise[2]()),
+        [MetricIds.LatencyP50] = 200 * Math.Exp(0.2 * noise[3]()),
+        [MetricIds.GcPauseShare] = 0.0004,
+        [MetricIds.WorkingSet] = 80e6,
+        [MetricIds.Errors] = 0,
+        [MetricIds.Lost] = 0,
+    };
+
+    private static Func<double> Noise(SeededRandom random, string machine)
+    {
+        int launch = -1;
+        double level = 0;
+        return () =>
+        {
+            launch++;
+            level = 0.8 * level + 0.6 * random.NextNormal();
+            bool isInner = launch % 4 is 1 or 2;
+            return machine switch
+            {
+                "heavy tails" => random.NextNormal() * (random.NextDouble() < 0.1 ? 4 : 0.8),
+                "alternating" => (isInner == (launch / 4 % 2 == 0) ? 1 : -1) + 0.3 * random.NextNormal(),
+                "drift and bursts" => 0.02 * launch + level + (random.NextDouble() < 0.05 ? 3 : 0),
+                _ => random.NextNormal(),
+            };
+        };
+    }
+
+    private static string Text(Dictionary<VerdictKind, int> counts) =>
+        string.Join(", ", counts.OrderBy(c => c.Key).Select(c => $"{c.Key} {c.Value}"));
+}

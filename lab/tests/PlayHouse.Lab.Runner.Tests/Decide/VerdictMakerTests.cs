@@ -1,0 +1,245 @@
+using System.Text.Json;
+using PlayHouse.Lab.Model;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Analyse;
+using PlayHouse.Lab.Runner.Decide;
+using PlayHouse.Lab.Runner.Tests.Analyse;
+using Xunit.Abstractions;
+
+namespace PlayHouse.Lab.Runner.Tests.Decide;
+
+public sealed class VerdictMakerTests(ITestOutputHelper output)
+{
+    private static readonly MetricPolicy[] BytesOnly = [RunFixture.Bytes];
+
+    [Fact]
+    public void Decide_SavedBytesNothingWorse_IsKeepAndProvisional()
+    {
+        VerdictRecord verdict = Decide(RunFixture.Plan(), RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 20), blocks: 9);
+
+        Assert.Equal(VerdictKind.Keep, verdict.Kind);
+        Assert.True(verdict.IsProvisional);
+        Assert.Contains(verdict.Reasons, r => r.StartsWith("bytes-per-message fell by 6", StringComparison.Ordinal)
+            && r.Contains("% interval -6", StringComparison.Ordinal) && r.Contains("better by more than matters", StringComparison.Ordinal));
+        Assert.Contains(verdict.Reasons, r => r.Contains("The toggled code ran in every launch: reply-codec 1 and 1 times", StringComparison.Ordinal));
+        Assert.Contains(verdict.WhatWouldChangeIt, r => r.Contains("second run", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Decide_TwoPrimariesAtSixBlocks_WaitsForTheCorrectedLevel()
+    {
+        VerdictRecord verdict = Decide(RunFixture.Plan(), RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 20), blocks: 6);
+
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Contains(verdict.Reasons, r => r.Contains("at most 0.00781 by Holm's rule", StringComparison.Ordinal));
+        Assert.Contains("The next look is after 9 blocks, 3 from now.", verdict.WhatWouldChangeIt);
+    }
+
+    [Fact]
+    public void Decide_ShortDesignSavedBytes_IsKeepAtSixBlocks()
+    {
+        VerdictRecord verdict = Decide(RunFixture.Plan(isShort: true), RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 26), blocks: 6);
+
+        Assert.Equal((VerdictKind.Keep, true), (verdict.Kind, verdict.IsProvisional));
+        Assert.Contains(verdict.Reasons, r => r.Contains("90.63 % interval", StringComparison.Ordinal));
+        Assert.Contains(verdict.Warnings, w => w.Contains("cpu-us-per-message rose by", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Decide_MoreBytes_IsRollback()
+    {
+        VerdictRecord verdict = Decide(RunFixture.Plan(), RunFixture.Metrics(512, 20), RunFixture.Metrics(576, 20), blocks: 6);
+
+        Assert.Equal(VerdictKind.Rollback, verdict.Kind);
+        Assert.StartsWith("bytes-per-message rose by 6", verdict.Reasons[0], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Decide_SavedBytesWorseTail_IsTradeOff()
+    {
+        VerdictRecord verdict = Decide(RunFixture.Plan(), RunFixture.Metrics(512, 20, 800), RunFixture.Metrics(448, 20, 1000), blocks: 9);
+
+        Assert.Equal(VerdictKind.TradeOff, verdict.Kind);
+        Assert.Contains(verdict.Reasons, r => r.StartsWith("latency-p99 rose by 25", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Decide_EqualArms_IsNoEffect()
+    {
+        VerdictRecord verdict = Decide(RunFixture.Plan(isAa: true), RunFixture.Metrics(512, 20), RunFixture.Metrics(512, 20), blocks: 6);
+
+        Assert.Equal(VerdictKind.NoEffect, verdict.Kind);
+        Assert.False(verdict.IsProvisional);
+        Assert.Contains(verdict.Reasons, r => r.Contains("A/A run", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Decide_BetweenLooks_NeverDecides()
+    {
+        RunPlan plan = RunFixture.Plan(metrics: BytesOnly);
+        foreach (int blocks in new[] { 1, 5, 7, 8, 10, 23 })
+        {
+            VerdictRecord verdict = Decide(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 20), blocks);
+
+            Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+            Assert.False(SequentialStop.ShouldStop(plan, blocks, verdict));
+        }
+
+        Assert.Equal(VerdictKind.Keep, Decide(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 20), 6).Kind);
+    }
+
+    [Fact]
+    public void Decide_ErrorsOfTheCandidate_IsRollbackBeforeAnythingElse()
+    {
+        RunPlan plan = RunFixture.Plan();
+        List<LaunchRecord> launches = Launches(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(100, 5), 6)
+            .With(l => l.Arm == ArmNames.Candidate, l => l.WithLoad(r => r with { WrongReplies = 3 }) with { HitsPerMessage = new Dictionary<string, double>() });
+
+        VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
+
+        Assert.Equal(VerdictKind.Rollback, verdict.Kind);
+        Assert.Equal("candidate had wrong replies in 12 launches (36 in all), baseline in 0 launches (0 in all).", verdict.Reasons[0]);
+    }
+
+    [Fact]
+    public void Decide_CodeNotRun_IsUnfitAndStops()
+    {
+        RunPlan plan = RunFixture.Plan();
+        List<LaunchRecord> launches = Launches(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(100, 5), 2)
+            .With(_ => true, l => l with { HitsPerMessage = new Dictionary<string, double> { [RunFixture.Seam] = 0 } });
+
+        VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
+
+        Assert.Equal(VerdictKind.Unfit, verdict.Kind);
+        Assert.StartsWith("reply-codec ran 0 times per message in launch l-0-0-0", verdict.Reasons[0], StringComparison.Ordinal);
+        Assert.True(SequentialStop.ShouldStop(plan, 2, verdict));
+    }
+
+    [Fact]
+    public void Decide_MixedLaunchesOrAlarm_IsUnfit()
+    {
+        RunPlan plan = RunFixture.Plan();
+        List<LaunchRecord> launches = Launches(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(512, 20), 6);
+        AnalysisResult clean = RunFixture.Analyze(plan, launches);
+        AnalysisResult mixed = RunFixture.Analyze(plan, launches.With(l => l.Block == 5, l => l with
+        {
+            Fingerprint = new Dictionary<string, string>(l.Fingerprint) { [FingerprintKeys.Runtime] = ".NET 10.0.2" },
+        }));
+
+        Assert.Equal(VerdictKind.NoEffect, VerdictMaker.Decide(plan, clean).Kind);
+        Assert.Equal("Launches differ in runtime: .NET 10.0.1 and .NET 10.0.2.", VerdictMaker.Decide(plan, mixed).Reasons[0]);
+        Assert.Equal(VerdictKind.Unfit, VerdictMaker.Decide(plan, mixed).Kind);
+        VerdictRecord alarmed = VerdictMaker.Decide(plan, clean, "5 of 20 A/A runs on this machine called a difference.");
+        Assert.Equal((VerdictKind.Unfit, "5 of 20 A/A runs on this machine called a difference."), (alarmed.Kind, alarmed.Reasons[0]));
+    }
+
+    [Fact]
+    public void Decide_MostlyContaminated_IsUnfitWithTheCauses()
+    {
+        RunPlan plan = RunFixture.Plan();
+        List<LaunchRecord> launches = Launches(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(512, 20), 7)
+            .With(l => l is { Block: < 4, Slot: 0 }, RunFixture.Disturbed);
+
+        VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
+
+        Assert.Equal(VerdictKind.Unfit, verdict.Kind);
+        Assert.Equal("4 of 7 blocks were disturbed from outside (foreign-cpu 4).", verdict.Reasons[0]);
+        Assert.Equal(4, verdict.Contaminated[ContaminationCauses.ForeignCpu]);
+        Assert.True(SequentialStop.ShouldStop(plan, 3, verdict));
+    }
+
+    [Fact]
+    public void Decide_GuardWithoutData_AllowsNoKeep()
+    {
+        RunPlan plan = RunFixture.Plan(metrics: [RunFixture.Bytes, RunFixture.P99 with { Id = MetricIds.WorkingSet }]);
+
+        VerdictRecord verdict = Decide(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 20), 6);
+
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Contains("working-set must be measured: it is a guard of the policy.", verdict.WhatWouldChangeIt);
+    }
+
+    [Fact]
+    public void Decide_NoPrimaryThatMayDecide_IsInconclusiveAndSaysSo()
+    {
+        RunPlan plan = RunFixture.Plan(isShort: true, metrics: [RunFixture.Cpu]);
+
+        VerdictRecord verdict = Decide(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(512, 10), 6);
+
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Contains("No metric that may decide in this design is primary in the policy.", verdict.Reasons);
+    }
+
+    [Fact]
+    public void Decide_Noise_SaysHowManyBlocksAreMissing()
+    {
+        RunPlan plan = RunFixture.Plan(metrics: [RunFixture.Cpu]);
+        List<LaunchRecord> launches =
+        [
+            .. Enumerable.Range(0, 6).SelectMany(b => RunFixture.Block(plan, b, (_, slot) => RunFixture.Metrics(512, 20 * Math.Exp(0.05 * Math.Sin(1.9 * b + 2.4 * slot))))),
+        ];
+        AnalysisResult analysis = RunFixture.Analyze(plan, launches);
+
+        VerdictRecord verdict = VerdictMaker.Decide(plan, analysis);
+
+        MetricEstimate cpu = analysis.Estimates.Single();
+        Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
+        Assert.Contains(verdict.WhatWouldChangeIt, r => r.StartsWith(
+            $"cpu-us-per-message: about {cpu.BlocksToKeep} more blocks to confirm an improvement of 3 %, about {cpu.BlocksToEquivalence} to show that there is none", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Decide_PlantedEffect_IsMarkedInjected()
+    {
+        RunPlan plan = RunFixture.Plan() with { };
+        plan = plan with { Other = plan.Other with { Inject = new InjectSpec { BytesPerMessage = 64 } } };
+
+        VerdictRecord verdict = Decide(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(576, 20), 6);
+
+        Assert.StartsWith("INJECTED", verdict.Warnings[0], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Decide_SameRecords_GivesByteIdenticalVerdictsThatSurviveTheStore()
+    {
+        RunPlan plan = RunFixture.Plan();
+        List<LaunchRecord> launches = Launches(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(500, 19.9), 12);
+        string first = JsonSerializer.Serialize(VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches)), LabJson.Indented);
+        List<LaunchRecord> stored = JsonSerializer.Deserialize<List<LaunchRecord>>(JsonSerializer.Serialize(launches, LabJson.Compact), LabJson.Compact)!;
+        RunPlan storedPlan = JsonSerializer.Deserialize<RunPlan>(JsonSerializer.Serialize(plan, LabJson.Compact), LabJson.Compact)!;
+
+        string again = JsonSerializer.Serialize(VerdictMaker.Decide(storedPlan, RunFixture.Analyze(storedPlan, stored)), LabJson.Indented);
+
+        Assert.Equal(first, again);
+        output.WriteLine(first);
+    }
+
+    [Theory]
+    [InlineData(6, VerdictKind.Keep, true)]
+    [InlineData(6, VerdictKind.Inconclusive, false)]
+    [InlineData(7, VerdictKind.Rollback, false)]
+    [InlineData(9, VerdictKind.NoEffect, true)]
+    [InlineData(12, VerdictKind.TradeOff, true)]
+    [InlineData(24, VerdictKind.Inconclusive, true)]
+    [InlineData(25, VerdictKind.Inconclusive, true)]
+    [InlineData(1, VerdictKind.Unfit, true)]
+    public void ShouldStop_BlocksAndVerdict_OnlyAtLooks(int blocks, VerdictKind kind, bool shouldStop)
+    {
+        var verdict = new VerdictRecord
+        {
+            RunId = "r-test", Kind = kind, IsProvisional = false, Rule = "", Reasons = [], Estimates = [], Proofs = [], Blocks = blocks, PolicyHash = "00",
+        };
+
+        Assert.Equal(shouldStop, SequentialStop.ShouldStop(RunFixture.Plan(), blocks, verdict));
+    }
+
+    private static VerdictRecord Decide(RunPlan plan, Dictionary<string, double> baseline, Dictionary<string, double> other, int blocks) =>
+        VerdictMaker.Decide(plan, RunFixture.Analyze(plan, Launches(plan, baseline, other, blocks)));
+
+    private static List<LaunchRecord> Launches(RunPlan plan, Dictionary<string, double> baseline, Dictionary<string, double> other, int blocks) =>
+        RunFixture.Blocks(plan, blocks, baseline, other);
+}

@@ -1,0 +1,183 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+using PlayHouse.Lab.Model;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Plan;
+using PlayHouse.Lab.Runner.Tests.Validate;
+using PlayHouse.Lab.Runner.Validate;
+using Xunit.Abstractions;
+
+namespace PlayHouse.Lab.Runner.Tests.Plan;
+
+public sealed class RunPlannerTests(ITestOutputHelper output)
+{
+    private static readonly Policy Policy = new() { Metrics = [new MetricPolicy { Id = "bytes-per-message", Role = MetricRole.Primary }] };
+    private static readonly byte[] PolicyBytes = [1, 2, 3];
+    private static readonly ExperimentSpec Spec = ExperimentValidatorTests.Spec(
+        ExperimentValidatorTests.Arm(("mailbox", "buffer-block")), ExperimentValidatorTests.Arm(("mailbox", "channel-bounded")));
+
+    [Fact]
+    public void Plan_Full_HasTheLooksAndTheirLevel()
+    {
+        RunPlan plan = Plan(Spec);
+
+        Assert.Equal([6, 9, 12, 16, 20, 24], plan.Looks);
+        Assert.Equal(1.0 / 64, plan.OneSidedAlpha);
+        Assert.Equal((15.0, 15.0, false), (plan.WarmupSeconds, plan.WindowSeconds, plan.IsProvisional));
+        Assert.Equal(["mailbox"], plan.ToggledSeams);
+        Assert.Equal((ArmNames.Baseline, ArmNames.Candidate), (plan.Baseline.Name, plan.Other.Name));
+        Assert.Equal(Convert.ToHexStringLower(SHA256.HashData(PolicyBytes)), plan.PolicyHash);
+        Assert.Matches("^r-[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$", plan.RunId);
+        Assert.Null(plan.RatePerSecond);
+    }
+
+    [Fact]
+    public void Plan_EverySeam_IsResolvedWithEveryKnob()
+    {
+        RunPlan plan = Plan(Spec);
+        foreach (ResolvedArm arm in new[] { plan.Baseline, plan.Other })
+        {
+            Assert.Equal(EngineCatalog.Shipped.Seams.Select(s => s.Id).Order(), arm.Strategies.Keys.Order());
+            Assert.All(EngineCatalog.Shipped.Seams, seam => Assert.Equal(
+                seam.Find(arm.Strategies[seam.Id].Use)!.Knobs.Select(k => k.Name).Order(), arm.Strategies[seam.Id].Knobs.Keys.Order()));
+        }
+
+        Assert.Equal(("buffer-block", "channel-bounded"), (plan.Baseline.Strategies["mailbox"].Use, plan.Other.Strategies["mailbox"].Use));
+    }
+
+    [Fact]
+    public void Plan_Short_IsSixProvisionalBlocksOfThreeSeconds()
+    {
+        ExperimentSpec full = Spec with { Design = new DesignSpec { Blocks = 12, WarmupSeconds = 20, WindowSeconds = 15 } };
+        RunPlan plan = Plan(full, new RunOptions { Design = DesignKind.Short });
+
+        Assert.Equal([6], plan.Looks);
+        Assert.Equal((0.05, 3.0, 3.0, true), (plan.OneSidedAlpha, plan.WarmupSeconds, plan.WindowSeconds, plan.IsProvisional));
+        Assert.Equal([12], Plan(full, new RunOptions { Design = DesignKind.Full }).Looks);
+    }
+
+    [Fact]
+    public void Plan_FixedBlocks_HaveOneLookAtFivePercent()
+    {
+        RunPlan plan = Plan(Spec, new RunOptions { Blocks = 10 });
+
+        Assert.Equal([10], plan.Looks);
+        Assert.Equal((0.05, false), (plan.OneSidedAlpha, plan.IsProvisional));
+    }
+
+    [Theory]
+    [InlineData(5)]
+    [InlineData(0)]
+    [InlineData(-1)]
+    [InlineData(201)]
+    public void Plan_BlocksOutOfRange_AreRefused(int blocks) =>
+        Assert.Contains("blocks is", Assert.Throws<LabInputException>(() => Plan(Spec, new RunOptions { Blocks = blocks })).Message, StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(double.NaN)]
+    [InlineData(1e8)]
+    public void Plan_RateOutOfRange_IsRefused(double rate) =>
+        Assert.Contains("rate is", Assert.Throws<LabInputException>(() => Plan(Spec, new RunOptions { RatePerSecond = rate })).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void Plan_Aa_RunsTheBaselineAgainstItsTwin()
+    {
+        RunPlan plan = Plan(Spec, new RunOptions { Aa = true });
+
+        Assert.Equal(ArmNames.Twin, plan.Other.Name);
+        Assert.Same(plan.Baseline.Strategies, plan.Other.Strategies);
+        Assert.Empty(plan.ToggledSeams);
+    }
+
+    [Fact]
+    public void Plan_InvalidExperiment_IsRefusedWithEveryReason()
+    {
+        var error = Assert.Throws<LabInputException>(() => Plan(Spec with { Scenario = "c2s-none" }, new RunOptions { Blocks = 1 }));
+
+        Assert.Equal(2, error.Errors.Count);
+    }
+
+    [Fact]
+    public void Plan_Rates_ComeFromTheOptionThenTheFileAndNeverInClosedLoop()
+    {
+        ExperimentSpec fixedRate = Spec with { Load = new LoadSpec { RatePerSecond = 100 } };
+
+        Assert.Equal(100, Plan(fixedRate).RatePerSecond);
+        Assert.Equal(200, Plan(fixedRate, new RunOptions { RatePerSecond = 200 }).RatePerSecond);
+        Assert.Null(Plan(fixedRate with { Load = fixedRate.Load with { Mode = LoadMode.Closed } }).RatePerSecond);
+    }
+
+    [Fact]
+    public void Plan_Seeds_AreGivenOrDrawn()
+    {
+        Assert.Equal(7UL, Plan(Spec, new RunOptions { Seed = 7 }).Seed);
+        Assert.Equal(50, Enumerable.Range(0, 50).Select(_ => Plan(Spec).Seed).Distinct().Count());
+    }
+
+    [Fact]
+    public void Plan_Json_RoundTrips()
+    {
+        RunPlan plan = Plan(Spec);
+        string json = JsonSerializer.Serialize(plan, LabJson.Compact);
+
+        Assert.Equal(json, JsonSerializer.Serialize(JsonSerializer.Deserialize<RunPlan>(json, LabJson.Compact), LabJson.Compact));
+    }
+
+    [Fact]
+    public void OrderOf_ManySeeds_IsAFairIndependentCoin()
+    {
+        const int Seeds = 2_000, Blocks = 24, Flips = Seeds * Blocks;
+        ulong start = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(8));
+        int heads = 0, repeatsOfNext = 0, repeatsOfAttempt = 0, repeatsOfSeed = 0, longestRun = 0;
+        RunPlan plan = Plan(Spec);
+        for (int s = 0; s < Seeds; s++)
+        {
+            RunPlan one = plan with { Seed = start + (ulong)s }, next = plan with { Seed = start + (ulong)s + 1 };
+            int run = 0;
+            for (int b = 0; b < Blocks; b++)
+            {
+                BlockOrder order = one.OrderOf(b, 0);
+                Assert.Equal(order, one.OrderOf(b, 0));
+                bool isRepeat = b > 0 && order == one.OrderOf(b - 1, 0);
+                run = isRepeat ? run + 1 : 1;
+                longestRun = Math.Max(longestRun, run);
+                heads += order == BlockOrder.Abba ? 1 : 0;
+                repeatsOfNext += order == one.OrderOf(b + 1, 0) ? 1 : 0;
+                repeatsOfAttempt += order == one.OrderOf(b, 1) ? 1 : 0;
+                repeatsOfSeed += order == next.OrderOf(b, 0) ? 1 : 0;
+            }
+        }
+
+        // Five standard deviations of a fair coin: a false alarm in fewer than one of 400,000 runs of these four checks.
+        double limit = 5 * Math.Sqrt(Flips) / 2;
+        output.WriteLine($"seed {start}, {Flips} flips, heads {heads}, repeats: block {repeatsOfNext}, attempt {repeatsOfAttempt}, seed {repeatsOfSeed}, limit ±{limit:F0}, longest run {longestRun}");
+        Assert.All(new[] { heads, repeatsOfNext, repeatsOfAttempt, repeatsOfSeed }, n => Assert.InRange(n, (Flips / 2) - limit, (Flips / 2) + limit));
+        // A balanced design would never show a run like this; an independent coin does, in 2,000 sequences, all but surely.
+        Assert.True(longestRun >= 9);
+    }
+
+    [Fact]
+    public void Estimate_Short_FitsTheDemo()
+    {
+        PlanEstimate estimate = PlanEstimate.Of(Plan(Spec, new RunOptions { Design = DesignKind.Short }));
+
+        Assert.InRange(estimate.LaunchSeconds, 7, 9);
+        // The demo promises to take less than four minutes.
+        Assert.InRange(estimate.TotalSeconds, 180, 240);
+        Assert.Equal([5, 24, 2], estimate.Phases.Select(p => p.Launches));
+        Assert.Equal(estimate.TotalSeconds, estimate.FirstLookSeconds, 6);
+    }
+
+    [Fact]
+    public void Estimate_FixedRateOrNoProfiles_LeavesThosePhasesOut()
+    {
+        ExperimentSpec spec = Spec with { Load = new LoadSpec { RatePerSecond = 10 }, Design = new DesignSpec { ProfileEveryBlocks = 0 } };
+
+        Assert.Equal([0, 96, 0], PlanEstimate.Of(Plan(spec)).Phases.Select(p => p.Launches));
+    }
+
+    private static RunPlan Plan(ExperimentSpec spec, RunOptions? options = null) => RunPlanner.Plan(spec, Policy, PolicyBytes, options);
+}

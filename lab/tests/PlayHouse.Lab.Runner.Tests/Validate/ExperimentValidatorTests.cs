@@ -1,0 +1,189 @@
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Validate;
+
+namespace PlayHouse.Lab.Runner.Tests.Validate;
+
+public sealed class ExperimentValidatorTests
+{
+    private static readonly Policy Policy = new()
+    {
+        Metrics =
+        [
+            new MetricPolicy { Id = "bytes-per-message", Role = MetricRole.Primary },
+            new MetricPolicy { Id = "latency-p99", Role = MetricRole.Guard },
+        ],
+    };
+
+    [Fact]
+    public void Validate_OneExecutedSeamToggled_HasNothingToSay()
+    {
+        ValidationResult result = Validate(Spec(Arm(("mailbox", "buffer-block")), Arm(("mailbox", "channel-bounded"))));
+
+        Assert.True(result.IsValid);
+        Assert.Empty(result.Warnings);
+    }
+
+    [Fact]
+    public void Validate_SeamThatTheScenarioDoesNotExecute_IsRefusedByName()
+    {
+        ValidationResult result = Validate(Spec(Arm(("reply-codec", "to-byte-array")), Arm(("reply-codec", "write-to-span"))));
+
+        FileProblem error = Assert.Single(result.Errors);
+        Assert.Equal("scenario c2s-echo does not execute the seam 'reply-codec', so it cannot tell the arms apart", error.Message);
+        Assert.Equal("scenarios that do: c2s-proto-echo", error.Suggestion);
+    }
+
+    [Fact]
+    public void Validate_SeamNotExecutedButTheSameInBothArms_IsAllowed() =>
+        Assert.True(Validate(Spec(
+            Arm(("mailbox", "buffer-block"), ("reply-codec", "to-byte-array")),
+            Arm(("mailbox", "channel-bounded"), ("reply-codec", "to-byte-array")))).IsValid);
+
+    [Theory]
+    [InlineData("c2s-ecko", "there is no scenario 'c2s-ecko'", "did you mean 'c2s-echo'?")]
+    [InlineData("null-echo", "there is no scenario 'null-echo'", "")]
+    public void Validate_UnknownScenario_IsRefused(string scenario, string message, string suggestion)
+    {
+        FileProblem error = Assert.Single(Validate(Spec(Arm(), Arm(("mailbox", "buffer-block"))) with { Scenario = scenario }).Errors);
+
+        Assert.Equal(message, error.Message);
+        Assert.Contains(suggestion, error.Suggestion, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Validate_UnknownPresetSeamStrategyAndKnob_AreAllReported()
+    {
+        var knob = new StrategySetting("channel-bounded", new Dictionary<string, double> { ["capasity"] = 1 });
+        var range = new StrategySetting("channel-bounded", new Dictionary<string, double> { ["capacity"] = -1 });
+        IReadOnlyList<FileProblem> errors = Validate(Spec(
+            new ArmSpec { Set = new Dictionary<string, StrategySetting> { ["mailbox"] = knob, ["scheduler"] = StrategySetting.Of("thread-pol"), ["mailbax"] = knob } },
+            new ArmSpec { Set = new Dictionary<string, StrategySetting> { ["mailbox"] = range } })).Errors;
+        FileProblem preset = Assert.Single(Validate(Spec(Arm(), new ArmSpec { Preset = "defaut" })).Errors);
+
+        Assert.Equal(4, errors.Count);
+        Assert.All(new[] { "capasity", "thread-pol", "mailbax" }, word => Assert.Contains(errors, e => e.Message.Contains(word, StringComparison.Ordinal)));
+        Assert.Contains(errors, e => e.Message.StartsWith("arm candidate", StringComparison.Ordinal) && e.Message.Contains("capacity", StringComparison.Ordinal));
+        Assert.Equal("did you mean 'default'?", preset.Suggestion);
+    }
+
+    [Fact]
+    public void Validate_ErrorOfOneSeam_StandsAtTheLineOfThatSeam()
+    {
+        LoadedFile<ExperimentSpec> file = ExperimentLoaderTests.Parse(ExperimentLoaderTests.Good
+            .Replace("capacity: 64", "capacity: -5", StringComparison.Ordinal).Replace("layout: split", "layout: shared", StringComparison.Ordinal));
+        FileProblem error = Assert.Single(ExperimentValidator.Validate(file.Required(), Policy, source: file.Source).Errors);
+
+        Assert.Equal(("x.yaml", 13), (error.File, error.Line));
+    }
+
+    [Fact]
+    public void Validate_PoolWithoutItsCompanion_IsRefused()
+    {
+        ValidationResult result = Validate(Spec(Arm(("message-pool", "none")), Arm(("message-pool", "object-pool"))));
+
+        Assert.Equal(2, result.Errors.Count);
+        Assert.All(result.Errors, e => Assert.Contains("route-object", e.Message, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Validate_CompanionInOneArmOnly_IsRefused()
+    {
+        ValidationResult result = Validate(Spec(Arm(), Arm(("message-pool", "concurrent-bag"), ("route-object", "pooled-object"))));
+
+        Assert.Contains(result.Errors, e => e.Message == "arm candidate sets 'route-object' and arm baseline does not");
+        Assert.True(Validate(Spec(
+            Arm(("message-pool", "none"), ("route-object", "pooled-object")),
+            Arm(("message-pool", "concurrent-bag"), ("route-object", "pooled-object")))).IsValid);
+    }
+
+    [Fact]
+    public void Validate_OneToggleAgainstTheUnwrittenDefault_IsAWarning()
+    {
+        ValidationResult result = Validate(Spec(Arm(), Arm(("mailbox", "buffer-block"))));
+
+        Assert.True(result.IsValid);
+        Assert.Contains("moves with the default", Assert.Single(result.Warnings).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Validate_ArmsThatDoNotDiffer_AreRefusedUnlessAaOrInjected()
+    {
+        ArmSpec arm = Arm(("mailbox", "buffer-block"));
+        string defaultMailbox = EngineCatalog.Shipped.Seams.Single(s => s.Id == "mailbox").Default.Id;
+
+        Assert.Contains("do not differ", Assert.Single(Validate(Spec(arm, arm)).Errors).Message, StringComparison.Ordinal);
+        Assert.Contains("do not differ", Assert.Single(Validate(Spec(Arm(), Arm(("mailbox", defaultMailbox)))).Errors).Message, StringComparison.Ordinal);
+        Assert.True(Validate(Spec(arm, arm) with { Design = new DesignSpec { Aa = true } }).IsValid);
+        ValidationResult injected = Validate(Spec(arm, arm with { Inject = new InjectSpec { BytesPerMessage = 64 } }));
+        Assert.True(injected.IsValid);
+        Assert.Contains("planted effect", Assert.Single(injected.Warnings).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Validate_KnobDiffers_CountsAsAToggle()
+    {
+        var small = new StrategySetting("channel-bounded", new Dictionary<string, double> { ["capacity"] = 64 });
+        var large = new StrategySetting("channel-bounded", new Dictionary<string, double> { ["capacity"] = 128 });
+
+        Assert.True(Validate(Spec(
+            new ArmSpec { Set = new Dictionary<string, StrategySetting> { ["mailbox"] = small } },
+            new ArmSpec { Set = new Dictionary<string, StrategySetting> { ["mailbox"] = large } })).IsValid);
+    }
+
+    [Theory]
+    [InlineData("mailbox", "buffer-block", "channel-bounded", false)]
+    [InlineData("scheduler", "thread-pool", "global-task-pool", false)]
+    [InlineData("hand-over", "per-message", "per-receive-batch", true)]
+    public void Validate_LayoutSplit_IsRefusedForSeamsThatNeedTwoProcessors(string seam, string a, string b, bool isValid)
+    {
+        ValidationResult result = Validate(Spec(Arm((seam, a)), Arm((seam, b))) with { Design = new DesignSpec { Layout = CpuLayout.Split } });
+
+        Assert.Equal(isValid, result.IsValid);
+        Assert.All(result.Errors, e => Assert.Contains($"the seam '{seam}' cannot show", e.Message, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Validate_ClosedLoop_WarnsThatLatencyCannotDecide()
+    {
+        ExperimentSpec spec = Spec(Arm(("mailbox", "buffer-block")), Arm(("mailbox", "channel-bounded")));
+        ValidationResult result = Validate(spec with { Load = new LoadSpec { Mode = LoadMode.Closed, RatePerSecond = 5 } });
+
+        Assert.True(result.IsValid);
+        Assert.Equal(2, result.Warnings.Count);
+        Assert.Contains("latency-p99", result.Warnings[0].Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Validate_BytesInFlightAboveTheLimit_AreRefused()
+    {
+        ExperimentSpec spec = Spec(Arm(("mailbox", "buffer-block")), Arm(("mailbox", "channel-bounded")));
+
+        Assert.True(Validate(spec with { Load = new LoadSpec { Connections = 1024, Depth = 1024, PayloadBytes = 2048 - 256 } }).IsValid);
+        FileProblem error = Assert.Single(Validate(spec with { Load = new LoadSpec { Connections = 1024, Depth = 1024, PayloadBytes = 2049 - 256 } }).Errors);
+        Assert.Contains("bytes in flight", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Validate_SeveralToggles_WarnsThatTheCombinationIsJudged()
+    {
+        ValidationResult result = Validate(Spec(
+            Arm(("mailbox", "buffer-block"), ("hand-over", "per-message")), Arm(("mailbox", "channel-bounded"), ("hand-over", "per-receive-batch"))));
+
+        Assert.True(result.IsValid);
+        Assert.Contains("hand-over, mailbox", Assert.Single(result.Warnings).Message, StringComparison.Ordinal);
+    }
+
+    internal static ArmSpec Arm(params (string Seam, string Strategy)[] set) =>
+        new() { Set = set.ToDictionary(s => s.Seam, s => StrategySetting.Of(s.Strategy)) };
+
+    internal static ExperimentSpec Spec(ArmSpec baseline, ArmSpec candidate) => new()
+    {
+        Id = "001-x",
+        Question = "why",
+        Scenario = "c2s-echo",
+        Arms = new Dictionary<string, ArmSpec> { ["baseline"] = baseline, ["candidate"] = candidate },
+    };
+
+    private static ValidationResult Validate(ExperimentSpec spec) => ExperimentValidator.Validate(spec, Policy);
+}

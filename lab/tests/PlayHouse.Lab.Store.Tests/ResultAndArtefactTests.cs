@@ -1,0 +1,123 @@
+using System.Security.Cryptography;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Store.Tests.Fixtures;
+
+namespace PlayHouse.Lab.Store.Tests;
+
+public sealed class ResultAndArtefactTests
+{
+    [Fact]
+    public async Task Profile_SavedTwice_KeepsTheSecond()
+    {
+        await using var file = new StoreFile();
+        LabStore store = await file.OpenAsync();
+        string id = (await store.Runs.CreateAsync(Samples.Plan())).Id;
+        await store.Launches.SaveAsync(Samples.Launch(id, "l-1", "baseline"));
+        await store.Results.SaveProfileAsync(Profile(1));
+        await store.Results.SaveProfileAsync(Profile(2));
+
+        AllocationProfile profile = Assert.Single(await store.Results.ListProfilesAsync(id));
+        Assert.Equal(2, profile.Messages);
+        Assert.True(double.IsNaN(Assert.Single(profile.Sites).Low));
+    }
+
+    [Fact]
+    public async Task Aa_Results_AreReplacedPerRunSeamAndMetricAndListedBySeam()
+    {
+        await using var file = new StoreFile();
+        LabStore store = await file.OpenAsync();
+        string id = (await store.Runs.CreateAsync(Samples.Plan())).Id;
+        var result = new AaResult(id, "mailbox", "bytes-per-message", MetricClass.Worse, -1, -2, -0.5, "fp");
+        await store.Results.SaveAaAsync([result]);
+        await store.Results.SaveAaAsync([result with { Class = MetricClass.Equivalent }, result with { Seam = "scheduler" }]);
+
+        Assert.Equal(MetricClass.Equivalent, Assert.Single(await store.Results.ListAaAsync("mailbox")).Class);
+        Assert.Equal(2, (await store.Results.ListAaAsync()).Count);
+    }
+
+    [Fact]
+    public async Task Decision_UnknownRun_IsRefusedWhole()
+    {
+        await using var file = new StoreFile();
+        LabStore store = await file.OpenAsync();
+
+        await Assert.ThrowsAsync<StoreException>(() => store.Decisions.SaveAsync(new DecisionRecord { Id = "d-1", RunIds = ["r-none"], Body = "" }));
+        Assert.Empty(await store.Decisions.ListAsync());
+    }
+
+    [Fact]
+    public async Task Artefact_FromFile_HasSizeAndHash()
+    {
+        await using var file = new StoreFile();
+        byte[] bytes = RandomNumberGenerator.GetBytes(70_000);
+        Directory.CreateDirectory(Path.Combine(file.Folder, "l-1"));
+        await File.WriteAllBytesAsync(Path.Combine(file.Folder, "l-1", "a.nettrace"), bytes);
+
+        Artefact artefact = await Artefact.FromFileAsync(file.Folder, "l-1/a.nettrace", "l-1");
+
+        Assert.Equal((70_000, Convert.ToHexStringLower(SHA256.HashData(bytes))), (artefact.SizeBytes, artefact.Sha256));
+        var missing = await Assert.ThrowsAsync<StoreException>(() => Artefact.FromFileAsync(file.Folder, "l-1/none", "l-1"));
+        Assert.Equal(StoreProblem.Unavailable, missing.Problem);
+    }
+
+    [Theory]
+    [InlineData("/etc/passwd")]
+    [InlineData("../up")]
+    [InlineData("a/../../b")]
+    [InlineData("a//b")]
+    [InlineData("a\\b")]
+    [InlineData("C:x")]
+    [InlineData("")]
+    [InlineData("a/./b")]
+    public async Task Artefact_PathOutOfTheFolder_IsRefused(string path)
+    {
+        await using var file = new StoreFile();
+        LabStore store = await file.OpenAsync();
+
+        var error = await Assert.ThrowsAsync<StoreException>(
+            () => store.Artefacts.SaveAsync(new Artefact { Path = path, LaunchId = "l-1", SizeBytes = 1, Sha256 = "" }));
+        Assert.Equal(StoreProblem.Invalid, error.Problem);
+    }
+
+    [Fact]
+    public async Task Retention_BeyondCountAndSize_ListsTheOldestThatNoDecisionCites()
+    {
+        await using var file = new StoreFile();
+        var clock = new ManualClock();
+        LabStore store = await file.OpenAsync(clock: clock);
+        foreach (string run in new[] { "r-0", "r-1", "r-2", "r-3" })
+        {
+            await store.Runs.CreateAsync(Samples.Plan(run));
+            await store.Launches.SaveAsync(Samples.Launch(run, "l-" + run, "baseline"));
+            await store.Artefacts.SaveAsync(new Artefact { Path = run, LaunchId = "l-" + run, SizeBytes = 100, Sha256 = "" });
+            clock.Now += TimeSpan.FromMinutes(1);
+        }
+
+        await store.Decisions.SaveAsync(new DecisionRecord { Id = "d-1", RunIds = ["r-0"], Body = "" });
+
+        Assert.Empty(await store.Artefacts.ListBeyondAsync(4, 400));
+        Assert.Equal(["r-1"], (await store.Artefacts.ListBeyondAsync(3, 400)).Select(a => a.Path));
+        Assert.Equal(["r-1", "r-2"], (await store.Artefacts.ListBeyondAsync(4, 200)).Select(a => a.Path));
+        Assert.Equal(["r-1", "r-2", "r-3"], (await store.Artefacts.ListBeyondAsync(0, 0)).Select(a => a.Path));
+        await Assert.ThrowsAsync<StoreException>(() => store.Artefacts.RemoveAsync("r-0"));
+        Assert.True(await store.Artefacts.RemoveAsync("r-1"));
+        Assert.False(await store.Artefacts.RemoveAsync("r-1"));
+    }
+
+    private static AllocationProfile Profile(double messages) => new()
+    {
+        LaunchId = "l-1",
+        Arm = "baseline",
+        Messages = messages,
+        ExactBytesPerMessage = 10,
+        EstimatedBytesPerMessage = 9,
+        Samples = 3,
+        Sites =
+        [
+            new AllocationSite
+            {
+                Site = "A.B", Type = "System.Byte[]", BytesPerMessage = 9, Variance = 1, Low = double.NaN, High = double.NaN, Samples = 3,
+            },
+        ],
+    };
+}

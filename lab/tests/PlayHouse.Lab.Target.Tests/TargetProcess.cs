@@ -1,0 +1,41 @@
+using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
+
+namespace PlayHouse.Lab.Target.Tests;
+
+/// <summary>The real target executable, driven over its control channel.</summary>
+internal sealed class TargetProcess : IAsyncDisposable
+{
+    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
+
+    private readonly ControlProcess _process;
+
+    private TargetProcess(ControlProcess process) => _process = process;
+
+    public static TargetProcess Launch()
+    {
+        string here = Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
+        string file = Path.Combine(here, "..", "..", "PlayHouse.Lab.Target", Path.GetFileName(here), "PlayHouse.Lab.Target");
+        return new TargetProcess(ControlProcess.Start(new ControlProcessStart("target", file, [], new Dictionary<string, string?>())));
+    }
+
+    public Task<ReadyBody> StartAsync(string scenario, InjectSpec? inject = null, params (string Seam, string Strategy)[] strategies) =>
+        _process.RequestAsync<ReadyBody>(
+            ControlTypes.Start,
+            new TargetStart
+            {
+                Scenario = scenario,
+                Strategies = strategies.ToDictionary(s => s.Seam, s => StrategySetting.Of(s.Strategy)),
+                Inject = inject,
+            },
+            Deadline,
+            CancellationToken.None);
+
+    public async Task<MarkRecord> MarkAsync(string name) =>
+        (await _process.RequestAsync<MarkedBody>(ControlTypes.Mark, new MarkBody(name), Deadline, CancellationToken.None)).Mark;
+
+    public Task<int?> QuitAsync() => _process.QuitAsync(Deadline);
+
+    public ValueTask DisposeAsync() => _process.DisposeAsync();
+}
