@@ -2,12 +2,6 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace PlayHouse.Engine.Strategies;
 
-/// <summary>A named whole combination of strategies.</summary>
-/// <param name="Id">Kebab-case id.</param>
-/// <param name="Summary">What it stands for, one line.</param>
-/// <param name="Selection">The combination; a seam not named has its default.</param>
-public sealed record StrategyPreset(string Id, string Summary, StrategySelection Selection);
-
 /// <summary>Presets of this release. A historical combination appears when every seam it sets exists, not before: half of one would replay nothing. Immutable, any thread.</summary>
 public static class StrategyPresets
 {

@@ -12,12 +12,7 @@ public static class StrategyRules
     public static IReadOnlyList<string> Validate(StrategySelection selection)
     {
         ArgumentNullException.ThrowIfNull(selection);
-        List<string> errors = [];
-        foreach ((string seamId, StrategyChoice choice) in selection.Choices.OrderBy(c => c.Key, StringComparer.Ordinal))
-        {
-            CheckChoice(seamId, choice, errors);
-        }
-
+        List<string> errors = [.. SelectionRules.Validate(selection, StrategyCatalog.Seams)];
         CheckWorkers(selection, errors);
         CheckPoolHasObjects(selection, errors);
         return errors;
@@ -33,66 +28,7 @@ public static class StrategyRules
             throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(selection));
         }
 
-        OrderedDictionary<string, StrategyChoice> resolved = new(StringComparer.Ordinal);
-        foreach (SeamDescriptor seam in StrategyCatalog.Seams)
-        {
-            StrategyChoice choice = ChoiceOf(selection, seam);
-            StrategyDescriptor strategy = seam.Find(choice.Id)!;
-            OrderedDictionary<string, double> knobs = new(StringComparer.Ordinal);
-            foreach (KnobDescriptor knob in strategy.Knobs)
-            {
-                knobs.Add(knob.Name, choice.Knob(strategy, knob.Name));
-            }
-
-            resolved.Add(seam.Id, new StrategyChoice(strategy.Id, knobs));
-        }
-
-        return resolved;
-    }
-
-    private static StrategyChoice ChoiceOf(StrategySelection selection, SeamDescriptor seam) =>
-        selection.Choices.TryGetValue(seam.Id, out StrategyChoice? choice) ? choice : StrategyChoice.Of(seam.Default.Id);
-
-    private static void CheckChoice(string seamId, StrategyChoice choice, List<string> errors)
-    {
-        if (!StrategyCatalog.TryFind(seamId, out SeamDescriptor? seam))
-        {
-            errors.Add($"Unknown seam '{seamId}'. {NearestId.Suggest(seamId, StrategyCatalog.Seams.Select(s => s.Id))}");
-            return;
-        }
-
-        if (choice?.Id is null || choice.Knobs is null)
-        {
-            errors.Add($"Seam '{seamId}' names no strategy with knobs. {NearestId.Suggest(string.Empty, seam.Strategies.Select(s => s.Id))}");
-            return;
-        }
-
-        StrategyDescriptor? strategy = seam.Find(choice.Id);
-        if (strategy is null)
-        {
-            errors.Add($"Unknown strategy '{choice.Id}' of seam '{seamId}'. {NearestId.Suggest(choice.Id, seam.Strategies.Select(s => s.Id))}");
-            return;
-        }
-
-        foreach ((string name, double value) in choice.Knobs.OrderBy(k => k.Key, StringComparer.Ordinal))
-        {
-            CheckKnob(strategy, name, value, errors);
-        }
-    }
-
-    private static void CheckKnob(StrategyDescriptor strategy, string name, double value, List<string> errors)
-    {
-        KnobDescriptor? knob = strategy.Knobs.FirstOrDefault(k => k.Name == name);
-        if (knob is null)
-        {
-            errors.Add($"Unknown knob '{name}' of {strategy.Seam}: {strategy.Id}. {NearestId.Suggest(name, strategy.Knobs.Select(k => k.Name))}");
-        }
-        else if (!(value >= knob.Min && value <= knob.Max) || value != Math.Floor(value))
-        {
-            errors.Add(string.Create(
-                CultureInfo.InvariantCulture,
-                $"Knob '{name}' of {strategy.Seam}: {strategy.Id} is {value}; it takes a whole number of {knob.Unit} from {knob.Min} to {knob.Max}."));
-        }
+        return SelectionRules.Resolve(selection, StrategyCatalog.Seams);
     }
 
     private static void CheckWorkers(StrategySelection selection, List<string> errors)

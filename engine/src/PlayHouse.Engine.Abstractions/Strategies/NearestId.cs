@@ -1,7 +1,7 @@
 namespace PlayHouse.Engine.Strategies;
 
 /// <summary>Turns a mistyped id into a suggestion and the list of legal ids. Not on a message path.</summary>
-internal static class NearestId
+public static class NearestId
 {
     /// <summary>Longest id worth comparing; a longer one gets the list only, so that a huge input costs nothing.</summary>
     private const int ComparedLengthMax = 64;
