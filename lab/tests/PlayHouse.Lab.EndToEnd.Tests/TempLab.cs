@@ -21,8 +21,8 @@ internal sealed class TempLab : IDisposable
 
     public LabWorkspace Workspace { get; }
 
-    /// <summary>A light experiment: ten connections at a fixed, low rate and windows of one second.</summary>
-    public string WriteExperiment(string id, string scenario, string baseline, string candidate, string design = "")
+    /// <summary>A light experiment: twenty connections at a fixed, low rate and short windows, traced once per <paramref name="profileEvery"/> of its six blocks.</summary>
+    public string WriteExperiment(string id, string scenario, string baseline, string candidate, string design = "", int profileEvery = 6)
     {
         string folder = Path.Combine(Workspace.Experiments, id);
         Directory.CreateDirectory(folder);
@@ -32,11 +32,11 @@ internal sealed class TempLab : IDisposable
             id: {{id}}
             question: Does the lab itself work from end to end?
             scenario: {{scenario}}
-            load: { mode: open, arrivals: constant, rate: 8000, connections: 20, depth: 4, payloadBytes: 64 }
+            load: { mode: open, arrivals: constant, rate: 4000, connections: 20, depth: 4, payloadBytes: 64 }
             arms:
               baseline: {{baseline}}
               candidate: {{candidate}}
-            design: { kind: short, warmupSeconds: 0.6, windowSeconds: 1.5, {{design}} profile: { everyBlocks: 6 } }
+            design: { kind: short, warmupSeconds: 0.6, windowSeconds: 2, {{design}} profile: { everyBlocks: {{profileEvery}} } }
             policy: policies/default.yaml
 
             """));
