@@ -11,7 +11,7 @@ public interface IActorLink
     /// <summary>Identity of the player in its stage. Set in <see cref="IActor.OnAuthenticate"/>; later changes throw <see cref="InvalidOperationException"/>.</summary>
     string AccountId { get; set; }
 
-    /// <summary>Id of the current connection, unique in the server; of the last one when not connected.</summary>
+    /// <summary>Id of the connection, unique in the server: of the one that authenticates, then of the current, or the last when not connected.</summary>
     long SessionId { get; }
 
     /// <summary>True while a client is attached.</summary>

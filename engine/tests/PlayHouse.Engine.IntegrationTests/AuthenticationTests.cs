@@ -21,6 +21,23 @@ public sealed class AuthenticationTests
             server.Log.Events);
     }
 
+    [Fact]
+    public async Task AccountMadeOfTheSession_IsItsOwnForEveryConnection()
+    {
+        await using GameServer server = await GameServer.StartAsync();
+        await using RawClient first = await server.ConnectAsync();
+        await using RawClient second = await server.ConnectAsync();
+        first.StageId = second.StageId = 1001;
+
+        await first.RequestAsync(GameServer.AuthenticateId, 1, "guest");
+        await second.RequestAsync(GameServer.AuthenticateId, 1, "guest");
+
+        string[] accounts = [.. server.Log.Events.Where(e => e.StartsWith("stage.join ", StringComparison.Ordinal))];
+        Assert.Equal(2, accounts.Distinct().Count());
+        Assert.DoesNotContain("stage.join guest-0", accounts);
+        Assert.Equal(0, server.Counter("reconnects"));
+    }
+
     [Theory]
     [InlineData("bad", ErrorCodes.AuthenticationFailed)]
     [InlineData("throw", ErrorCodes.UncheckedContentsError)]

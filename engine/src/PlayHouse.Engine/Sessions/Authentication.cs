@@ -34,6 +34,7 @@ internal sealed class Authentication(EngineContext engine, Session session, Stag
     private async Task<ushort> AuthenticateAsync(Stage stage)
     {
         ActorLink link = engine.Strategies.CreateActorLink(engine, stage);
+        link.Introduce(session);
         try
         {
             IActor actor = stage.Registration.CreateActor(link);

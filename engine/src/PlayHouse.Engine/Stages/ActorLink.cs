@@ -63,6 +63,9 @@ internal abstract partial class ActorLink(EngineContext engine, Stage stage) : I
     /// <summary>Ends the time in which the account id may be set.</summary>
     public void FixAccountId() => _isAccountIdFixed = true;
 
+    /// <summary>Says whose authentication begins, so that a game can tell connections apart before the actor has joined.</summary>
+    public void Introduce(Session session) => Volatile.Write(ref _sessionId, session.Id);
+
     /// <summary>Gives the actor a session; returns the one it had. Called on the stage.</summary>
     public Session? Attach(Session session)
     {

@@ -58,7 +58,12 @@ internal sealed class EchoActor(IActorLink link, GameLog log) : IActor
         }
 
         // An empty account is the mistake of a game that forgets to set it.
-        link.AccountId = account == "forgotten" ? "" : account;
+        link.AccountId = account switch
+        {
+            "forgotten" => "",
+            "guest" => $"guest-{link.SessionId}",
+            _ => account,
+        };
         log.Links[account] = link;
         return AuthenticationResult.Accept(Encoding.UTF8.GetBytes("welcome " + account));
     }
