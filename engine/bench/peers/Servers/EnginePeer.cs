@@ -27,6 +27,8 @@ internal sealed class EnginePeer(StrategySelection strategies) : IPeerServer
         return _server.TcpEndPoint.Port;
     }
 
+    public IReadOnlyDictionary<string, long> ReadCounters() => _server!.ReadCounters();
+
     public ValueTask DisposeAsync() => _server?.DisposeAsync() ?? ValueTask.CompletedTask;
 
     private sealed class Player(IActorLink link) : IActor

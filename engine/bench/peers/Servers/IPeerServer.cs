@@ -5,4 +5,7 @@ internal interface IPeerServer : IAsyncDisposable
 {
     /// <summary>Listens on a free port of the loopback address and returns the port.</summary>
     Task<int> StartAsync();
+
+    /// <summary>What the server counts itself; empty for one that counts nothing.</summary>
+    IReadOnlyDictionary<string, long> ReadCounters() => new Dictionary<string, long>();
 }
