@@ -76,7 +76,7 @@ internal static class StrategyListing
     };
 
     private static IReadOnlyList<string> Scenarios(SeamDescriptor seam) =>
-        [.. ScenarioCatalog.All.Where(s => s.Seams.Contains(seam.Id)).Select(s => s.Id)];
+        [.. ScenarioCatalog.All.Where(s => s.MayExecute(seam.Id)).Select(s => s.Id)];
 
     private static JsonNode Seam(SeamDescriptor seam) => new JsonObject
     {

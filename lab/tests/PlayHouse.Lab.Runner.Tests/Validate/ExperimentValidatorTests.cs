@@ -31,7 +31,7 @@ public sealed class ExperimentValidatorTests
 
         FileProblem error = Assert.Single(result.Errors);
         Assert.Equal("scenario c2s-echo does not execute the seam 'reply-codec', so it cannot tell the arms apart", error.Message);
-        Assert.Equal("scenarios that do: c2s-proto-echo", error.Suggestion);
+        Assert.Equal("scenarios that do: c2s-proto-echo, room-tick", error.Suggestion);
     }
 
     [Fact]
