@@ -74,7 +74,18 @@ public sealed record TargetStart
 
     /// <summary>Largest number of connections that will come.</summary>
     public int Connections { get; init; } = 100;
+
+    /// <summary>Bytes of data in what the target sends on its own.</summary>
+    public int PayloadBytes { get; init; }
+
+    /// <summary>True for the other server of a scenario that has two.</summary>
+    public bool IsPeer { get; init; }
 }
+
+/// <summary>Body of <see cref="ControlTypes.Connect"/> for a target that takes part in a scenario of two servers.</summary>
+/// <param name="Host">Where the other server listens, an IP address.</param>
+/// <param name="Port">Its port for other servers.</param>
+public sealed record PeerAddress(string Host, int Port);
 
 /// <summary>Body of <see cref="ControlTypes.Start"/> for the load.</summary>
 public sealed record LoadStart

@@ -1,8 +1,8 @@
-using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 
@@ -155,5 +155,5 @@ public sealed class LabService : ILabService, IAsyncDisposable
         plan.ToggledSeams.ToDictionary(
             seam => seam,
             seam => ((ResolvedArm[])[plan.Baseline, plan.Other])
-                .Max(arm => StrategyCatalog.Seam(seam).Find(arm.Strategies[seam].Use)!.MinHitsPerMessage));
+                .Max(arm => EngineCatalog.Shipped.Seam(seam)!.Find(arm.Strategies[seam].Use)!.MinHitsPerMessage));
 }

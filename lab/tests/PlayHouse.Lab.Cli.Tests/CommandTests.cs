@@ -207,4 +207,65 @@ public sealed class CommandTests : IDisposable
         Assert.Contains("c2s-proto-echo", _rig.Out, StringComparison.Ordinal);
         Assert.All(_rig.Out.Split('\n'), line => Assert.InRange(PlainText.Columns(line), 0, 80));
     }
+
+    [Fact]
+    public async Task Explain_Strategy_TellsCostsAndEvidenceOfTheRepositoryAndTheStore()
+    {
+        string bench = Directory.CreateDirectory(Path.Combine(_rig.Root, "engine", "bench", "PlayHouse.Engine.Benchmarks")).FullName;
+        await File.WriteAllTextAsync(
+            Path.Combine(bench, "expected-allocations.json"),
+            """{"reply-codec":{"to-byte-array":[{"operation":"write one","bytesPerOperation":152,"toleranceBytes":0.5}]}}""");
+        string results = Directory.CreateDirectory(Path.Combine(_rig.Root, "experiments", "001-x", "results")).FullName;
+        await File.WriteAllTextAsync(Path.Combine(results, "broken.json"), "{");
+        await File.WriteAllTextAsync(
+            Path.Combine(results, "r-old.json"),
+            """
+            {"run":"r-old","experiment":"001-x","scenario":"c2s-proto-echo","verdictWord":"NO-EFFECT","isAa":false,"isInjected":false,
+             "createdAt":"2026-01-02T03:04:05Z","toggledSeams":["reply-codec"],
+             "arms":[{"strategies":{"reply-codec":{"use":"to-byte-array"}}},{"strategies":{"reply-codec":{"use":"write-to-span"}}}],
+             "verdict":{"metrics":[{"id":"bytes-per-message","change":-1.5,"low":-2,"high":-1}]}}
+            """);
+
+        Assert.Equal(0, await _rig.RunAsync("strategies", "--explain", "to-byte-array"));
+
+        string text = string.Join(' ', _rig.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+        Assert.Contains("reply-codec: to-byte-array", text, StringComparison.Ordinal);
+        Assert.Contains("costs 152.0 B ± 0.500 to write one", text, StringComparison.Ordinal);
+        Assert.Contains("runs in c2s-proto-echo", text, StringComparison.Ordinal);
+        Assert.Contains("NO-EFFECT: to-byte-array → write-to-span in c2s-proto-echo, -1.50 B per message [-2.00, -1.00] (001-x, r-old, in the repository)", text, StringComparison.Ordinal);
+        Assert.All(_rig.Out.Split('\n'), line => Assert.InRange(PlainText.Columns(line), 0, 80));
+    }
+
+    [Fact]
+    public async Task Explain_RunOfTheStore_IsEvidenceForBothItsStrategies()
+    {
+        RunReport report = SampleReports.KeepReport();
+        _rig.Service.Reports.Add(report);
+        string seam = report.Run.Plan.ToggledSeams[0];
+        foreach (string strategy in new[] { report.Run.Plan.Baseline.Strategies[seam].Use, report.Run.Plan.Other.Strategies[seam].Use })
+        {
+            Assert.Equal(0, await _rig.RunAsync("strategies", "--json", "--explain", $"{seam}/{strategy}"));
+        }
+
+        Assert.Equal(2, _rig.Out.Split($"\"run\": \"{report.Run.Id}\"").Length - 1);
+        Assert.Contains("\"isCommitted\": false", _rig.Out, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("buffer-blok", "Did you mean 'buffer-block'?")]
+    [InlineData("mailbox", "It is a seam: plab strategies mailbox")]
+    [InlineData("", "No strategy or preset ''.")]
+    public async Task Explain_UnknownId_IsAnErrorThatHelps(string id, string hint)
+    {
+        Assert.Equal(2, await _rig.RunAsync("strategies", "--explain", id));
+        Assert.Contains(hint, _rig.Error, StringComparison.Ordinal);
+        Assert.Empty(_rig.Out);
+    }
+
+    [Fact]
+    public async Task Explain_Preset_TellsWhatItSets()
+    {
+        Assert.Equal(0, await _rig.RunAsync("strategies", "--explain", "default"));
+        Assert.Contains("nothing: every seam has its default", _rig.Out, StringComparison.Ordinal);
+    }
 }

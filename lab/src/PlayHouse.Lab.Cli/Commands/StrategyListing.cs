@@ -27,7 +27,8 @@ internal static class StrategyListing
             lines.Add("");
         }
 
-        lines.Add("plab strategies SEAM shows knobs, sources and the scenarios that run a seam.");
+        lines.Add("plab strategies SEAM shows knobs, sources and the scenarios that run a seam;");
+        lines.Add("plab strategies --explain ID what one costs and what runs have said of it.");
         return string.Join('\n', lines) + "\n";
     }
 
@@ -62,12 +63,12 @@ internal static class StrategyListing
         ["seams"] = new JsonArray([.. seams.Select(Seam)]),
     });
 
-    private static string Knob(KnobDescriptor knob) =>
+    internal static string Knob(KnobDescriptor knob) =>
         $"{knob.Name} ({knob.Unit}): {Numbers.Count(knob.Min)} .. {Numbers.Count(knob.Max)}, default {Numbers.Count(knob.Default)}. {knob.Summary}";
 
     private static char Mark(StrategyDescriptor strategy) => strategy.IsDefault ? '*' : ' ';
 
-    private static string Status(StrategyStatus status) => status switch
+    internal static string Status(StrategyStatus status) => status switch
     {
         StrategyStatus.Kept => "kept by a decision",
         StrategyStatus.RolledBack => "rolled back by a decision; still runnable",
@@ -76,7 +77,7 @@ internal static class StrategyListing
     };
 
     private static IReadOnlyList<string> Scenarios(SeamDescriptor seam) =>
-        [.. ScenarioCatalog.All.Where(s => s.Seams.Contains(seam.Id)).Select(s => s.Id)];
+        [.. ScenarioCatalog.All.Where(s => s.MayExecute(seam.Id)).Select(s => s.Id)];
 
     private static JsonNode Seam(SeamDescriptor seam) => new JsonObject
     {

@@ -1,17 +1,10 @@
-namespace PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Model.Launches;
 
-/// <summary>A load pattern and the seams it executes.</summary>
-/// <param name="Id">Kebab-case id used in experiment files.</param>
-/// <param name="Summary">One line for people.</param>
-/// <param name="Seams">Seams whose code runs for every message of this scenario.</param>
-public sealed record ScenarioDescriptor(string Id, string Summary, IReadOnlyList<string> Seams);
+namespace PlayHouse.Lab.Model.Scenarios;
 
 /// <summary>Every scenario of the lab, in the order in which lists show them.</summary>
 public static class ScenarioCatalog
 {
-    private static readonly string[] ClientPath =
-        ["mailbox", "message-pool", "scheduler", "hand-over", "stage-loop", "route-object"];
-
     /// <summary>Request with a raw payload, answered with the same bytes.</summary>
     public const string Echo = "c2s-echo";
 
@@ -21,17 +14,105 @@ public static class ScenarioCatalog
     /// <summary>One-way send answered by a push with the same bytes.</summary>
     public const string Send = "c2s-send";
 
+    /// <summary>Each message of one client is pushed to everybody in the room.</summary>
+    public const string RoomBroadcast = "room-broadcast";
+
+    /// <summary>A game loop pushes the state of the room to everybody in it.</summary>
+    public const string RoomTick = "room-tick";
+
+    /// <summary>A client's request becomes a request to another server.</summary>
+    public const string ServerRequest = "s2s-request";
+
+    /// <summary>A client's send becomes a send to another server and back.</summary>
+    public const string ServerSend = "s2s-send";
+
+    /// <summary>Clients connect, authenticate and leave.</summary>
+    public const string ConnectStorm = "connect-storm";
+
+    /// <summary>Clients that only send heartbeats.</summary>
+    public const string IdleSessions = "idle-sessions";
+
+    /// <summary>Echo of payloads larger than a buffer.</summary>
+    public const string LargePayload = "large-payload";
+
     /// <summary>Calibration only: an echo below the engine, shows what the load itself can reach. Not for experiments.</summary>
     public const string NullEcho = "null-echo";
+
+    private const string Heartbeats = "heartbeats";
+    private const string Authentications = "authentications";
+    private const string Pushes = "pushes";
+    private const int LargePayloadBytesMin = 64 * 1024;
+
+    private static readonly string[] StageSeams = ["mailbox", "message-pool", "scheduler", "hand-over", "stage-loop", "dispatch-result"];
+
+    private static readonly string[] ConnectionSeams = ["route-object", "message-id", "buffer-pool", "session", "send-pump"];
+
+    private static readonly string[] ServerSeams = ["header-codec", "header-parse", "peer-id", "mesh-frame"];
+
+    private static readonly ConditionalSeam[] StageConditions = [new("wake-up", "scheduler", "dedicated-loops")];
+
+    private static readonly ConditionalSeam[] ClientConditions =
+        [.. StageConditions, new("lock", "session", "three-task"), new("receive-buffer", "session", "three-task")];
 
     /// <summary>All scenarios.</summary>
     public static IReadOnlyList<ScenarioDescriptor> All { get; } =
     [
-        new(Echo, "request with a raw payload, reply with the same bytes", ClientPath),
-        new(ProtoEcho, "request and reply are protobuf messages", [.. ClientPath, "reply-codec"]),
-        new(Send, "one-way send, answered by a push with the same bytes", ClientPath),
+        Client(Echo, "request with a raw payload, reply with the same bytes", "a request with its reply"),
+        Client(ProtoEcho, "request and reply are protobuf messages", "a request with its reply") with
+        {
+            Seams = [.. StageSeams, .. ConnectionSeams, "reply-codec"],
+        },
+        Client(Send, "one-way send, answered by a push with the same bytes", "a send with the push it causes"),
+        Client(RoomBroadcast, "one client's message is pushed to everybody in one room", "a push delivered") with { CountedBy = Pushes },
+        Client(RoomTick, "a game loop pushes the room's state, a protobuf message, to everybody 20 times a second", "a push delivered") with
+        {
+            CountedBy = Pushes,
+            Seams = [.. ConnectionSeams, "reply-codec"],
+            ConditionalSeams = [],
+        },
+        Server(ServerRequest, "a client's request is asked of another server and answered with its reply", "a request between servers with its reply", "request-table"),
+        Server(ServerSend, "a client's send goes to another server, which sends it back", "a send to another server and the send back"),
+        Client(ConnectStorm, "clients connect, authenticate and leave", "a connection authenticated") with
+        {
+            CountedBy = Authentications,
+            Seams = ["session", "buffer-pool"],
+            ConditionalSeams = [],
+        },
+        Client(IdleSessions, "clients that send nothing but heartbeats", "a heartbeat answered") with
+        {
+            CountedBy = Heartbeats,
+            Seams = ["session", "buffer-pool"],
+            ConditionalSeams = [],
+        },
+        Client(LargePayload, "echo of payloads larger than a buffer", "a request with its reply") with
+        {
+            Seams = ConnectionSeams,
+            ConditionalSeams = [],
+            PayloadBytesMin = LargePayloadBytesMin,
+        },
     ];
 
     /// <summary>The scenario with this id, or null.</summary>
     public static ScenarioDescriptor? Find(string id) => All.FirstOrDefault(s => s.Id == id);
+
+    private static ScenarioDescriptor Client(string id, string summary, string message) => new()
+    {
+        Id = id,
+        Summary = summary,
+        Message = message,
+        CountedBy = CounterNames.EngineMessages,
+        Seams = [.. StageSeams, .. ConnectionSeams],
+        ConditionalSeams = ClientConditions,
+    };
+
+    private static ScenarioDescriptor Server(string id, string summary, string message, params string[] more) => new()
+    {
+        Id = id,
+        Summary = summary,
+        Message = message,
+        CountedBy = CounterNames.EngineMessages,
+        Seams = [.. StageSeams, .. ServerSeams, .. more],
+        ConditionalSeams = StageConditions,
+        HasPeer = true,
+    };
 }

@@ -2,6 +2,8 @@ using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Statistics.Blocks;
 
 namespace PlayHouse.Lab.Runner.Analyse;
@@ -14,7 +16,22 @@ internal static class ExecutionProofRule
 
     public static IReadOnlyList<ExecutionProof> Prove(
         RunPlan plan, IReadOnlyList<LaunchRecord> completed, IReadOnlyDictionary<string, double> minHitsPerMessage) =>
-        completed.Count == 0 ? [] : [.. plan.ToggledSeams.Select(seam => Prove(plan, completed, seam, minHitsPerMessage))];
+        completed.Count == 0 ? [] : [.. Executed(plan).Select(seam => Prove(plan, completed, seam, minHitsPerMessage))];
+
+    /// <summary>
+    /// Presets may differ in seams that the scenario does not execute: validation said so, the verdict is not about them, and they
+    /// are not asked for proof.
+    /// </summary>
+    private static IEnumerable<string> Executed(RunPlan plan)
+    {
+        if (ScenarioCatalog.Find(plan.Experiment.Scenario) is not { } scenario)
+        {
+            return plan.ToggledSeams;
+        }
+
+        var execution = new ScenarioExecution(scenario, [plan.Baseline.Strategies, plan.Other.Strategies]);
+        return plan.ToggledSeams.Where(seam => execution.Objection(seam) is null);
+    }
 
     private static ExecutionProof Prove(
         RunPlan plan, IReadOnlyList<LaunchRecord> completed, string seam, IReadOnlyDictionary<string, double> minHitsPerMessage)

@@ -19,6 +19,9 @@ internal sealed class LaunchExecutor
 {
     private const int MarkAttemptsMax = 8;
     private const double MarkWidthMsMax = 5;
+    private const string LoopbackHost = "127.0.0.1";
+    private const string MeshPort = "mesh";
+    private const string SharedSeam = "mesh-frame";
 
     private static readonly TimeSpan ShortDeadline = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan ConnectDeadline = TimeSpan.FromSeconds(60);
@@ -48,6 +51,7 @@ internal sealed class LaunchExecutor
             Inject = request.Arm.Inject,
         };
         ControlProcess? target = null;
+        ControlProcess? peer = null;
         ControlProcess? load = null;
         CaptureResult? capture = null;
         try
@@ -57,9 +61,15 @@ internal sealed class LaunchExecutor
                 : RuntimeEnvironment.ForTracedTarget(request.Environment);
             target = ControlProcess.Start(ProcessPlacement.Target(_targetPath, request.Layout, environment));
             ChildStarted?.Invoke("target", target.Pid);
+            if (HasPeer(request))
+            {
+                peer = ControlProcess.Start(ProcessPlacement.Peer(_targetPath, request.Layout, RuntimeEnvironment.ForTarget(request.Environment)));
+                ChildStarted?.Invoke("peer", peer.Pid);
+            }
+
             load = ControlProcess.Start(ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
             ChildStarted?.Invoke("load", load.Pid);
-            (record, capture) = await MeasureAsync(request, record, target, load, clock, cancellationToken);
+            (record, capture) = await MeasureAsync(request, record, target, peer, load, clock, cancellationToken);
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
@@ -70,6 +80,7 @@ internal sealed class LaunchExecutor
         {
             await EndAsync(load);
             await EndAsync(target);
+            await EndAsync(peer);
         }
 
         // A terminal interrupts the children too: that they died then is nobody's failure.
@@ -84,12 +95,13 @@ internal sealed class LaunchExecutor
     }
 
     private static async Task<(LaunchRecord, CaptureResult?)> MeasureAsync(
-        LaunchRequest request, LaunchRecord record, ControlProcess target, ControlProcess load, Stopwatch clock, CancellationToken ct)
+        LaunchRequest request, LaunchRecord record, ControlProcess target, ControlProcess? peer, ControlProcess load, Stopwatch clock, CancellationToken ct)
     {
         Task<ControlLine> loadHello = load.RequestAsync(ControlTypes.Hello, null, ShortDeadline, ct);
         ReadyBody ready = await StartTargetAsync(request, target, ct);
         double timeToReadyMs = clock.Elapsed.TotalMilliseconds;
         await loadHello;
+        await StartPeerAsync(request, target, ready, peer, ct);
         double idleBytesPerSecond = await MeasureIdleAsync(target, ct);
 
         await StartLoadAsync(request, load, ready, ct);
@@ -103,7 +115,7 @@ internal sealed class LaunchExecutor
         try
         {
             begin = await MarkAsync(target, "begin", ct);
-            using var monitor = MachineMonitor.Start([target.Pid, load.Pid, Environment.ProcessId]);
+            using var monitor = MachineMonitor.Start([target.Pid, load.Pid, Environment.ProcessId, .. peer is null ? (int[])[] : [peer.Pid]]);
             await load.RequestAsync(ControlTypes.Measure, new SecondsBody(request.WindowSeconds), Within(request.WindowSeconds), ct);
             end = await MarkAsync(target, "end", ct);
             noise = monitor.Stop();
@@ -143,9 +155,41 @@ internal sealed class LaunchExecutor
                 Strategies = request.Arm.Strategies,
                 Inject = request.Arm.Inject,
                 Connections = request.Load.Connections,
+                PayloadBytes = request.Load.PayloadBytes,
             },
             ShortDeadline,
             ct);
+    }
+
+    private static bool HasPeer(LaunchRequest request) =>
+        !request.IsCalibration && ScenarioCatalog.Find(request.Scenario) is { HasPeer: true };
+
+    /// <summary>
+    /// The other server is the same in both arms, at its defaults, but for what two servers must agree on: the frame between
+    /// them. Both are told where the other is and answer once they reach it.
+    /// </summary>
+    private static async Task StartPeerAsync(LaunchRequest request, ControlProcess target, ReadyBody targetReady, ControlProcess? peer, CancellationToken ct)
+    {
+        if (peer is null)
+        {
+            return;
+        }
+
+        await peer.RequestAsync(ControlTypes.Hello, null, ShortDeadline, ct);
+        ReadyBody ready = await peer.RequestAsync<ReadyBody>(
+            ControlTypes.Start,
+            new TargetStart
+            {
+                Scenario = request.Scenario,
+                Strategies = request.Arm.Strategies.Where(s => s.Key == SharedSeam).ToDictionary(),
+                Connections = request.Load.Connections,
+                IsPeer = true,
+            },
+            ConnectDeadline,
+            ct);
+        await Task.WhenAll(
+            target.RequestAsync(ControlTypes.Connect, new PeerAddress(LoopbackHost, ready.Ports[MeshPort]), ConnectDeadline, ct),
+            peer.RequestAsync(ControlTypes.Connect, new PeerAddress(LoopbackHost, targetReady.Ports[MeshPort]), ConnectDeadline, ct));
     }
 
     private static async Task StartLoadAsync(LaunchRequest request, ControlProcess load, ReadyBody ready, CancellationToken ct)
@@ -153,7 +197,7 @@ internal sealed class LaunchExecutor
         var start = new LoadStart
         {
             Scenario = request.Scenario,
-            Host = "127.0.0.1",
+            Host = LoopbackHost,
             Port = ready.Ports["tcp"],
             Load = request.Load,
             Seed = request.LoadSeed,

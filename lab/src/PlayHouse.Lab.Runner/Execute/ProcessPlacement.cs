@@ -22,17 +22,24 @@ internal static class ProcessPlacement
             ? new ControlProcessStart("target", "taskset", ["-c", "0", executable], environment)
             : new ControlProcessStart("target", executable, [], environment);
 
-    public static ControlProcessStart Load(string executable, CpuLayout layout, IReadOnlyDictionary<string, string?> environment)
+    public static ControlProcessStart Load(string executable, CpuLayout layout, IReadOnlyDictionary<string, string?> environment) =>
+        Beside("load", executable, layout, environment);
+
+    /// <summary>The other server of a scenario that has two: it shares what the load has, the target keeps its own.</summary>
+    public static ControlProcessStart Peer(string executable, CpuLayout layout, IReadOnlyDictionary<string, string?> environment) =>
+        Beside("peer", executable, layout, environment);
+
+    private static ControlProcessStart Beside(string role, string executable, CpuLayout layout, IReadOnlyDictionary<string, string?> environment)
     {
         if (layout == CpuLayout.Split)
         {
             string others = Environment.ProcessorCount == 2 ? "1" : $"1-{Environment.ProcessorCount - 1}";
-            return new ControlProcessStart("load", "taskset", ["-c", others, executable], environment);
+            return new ControlProcessStart(role, "taskset", ["-c", others, executable], environment);
         }
 
         return HasNice
-            ? new ControlProcessStart("load", "nice", ["-n", LoadNiceness, executable], environment)
-            : new ControlProcessStart("load", executable, [], environment);
+            ? new ControlProcessStart(role, "nice", ["-n", LoadNiceness, executable], environment)
+            : new ControlProcessStart(role, executable, [], environment);
     }
 
     private static bool ExistsOnPath(string program) =>

@@ -13,6 +13,9 @@ public sealed record EngineCatalog(
     Func<StrategySelection, IReadOnlyList<string>> Check,
     Func<StrategySelection, IReadOnlyDictionary<string, StrategyChoice>> Resolve)
 {
+    /// <summary>The seam with this id, or null.</summary>
+    public SeamDescriptor? Seam(string id) => Seams.FirstOrDefault(s => s.Id == id);
+
     /// <summary>The engine of this build.</summary>
     public static EngineCatalog Shipped { get; } =
         new(StrategyCatalog.Seams, StrategyPresets.All, StrategyRules.Validate, StrategyRules.Resolve);

@@ -66,6 +66,11 @@ public sealed class ExperimentValidator
         }
 
         CheckLoad();
+        if (scenario is not null && _spec.Load.PayloadBytes < scenario.PayloadBytesMin)
+        {
+            Error("load.payloadBytes", $"scenario {scenario.Id} is about payloads of {scenario.PayloadBytesMin} bytes and more, this one has {_spec.Load.PayloadBytes}", $"payloadBytes: {scenario.PayloadBytesMin}");
+        }
+
         foreach ((string name, ArmSpec arm) in _spec.Arms)
         {
             CheckArm(name, arm);
@@ -136,17 +141,21 @@ public sealed class ExperimentValidator
     private void CheckToggles(ScenarioDescriptor scenario)
     {
         ArmSpec baseline = _spec.Arms[ArmNames.Baseline], candidate = _spec.Arms[ArmNames.Candidate];
-        IReadOnlyList<string> toggled = ArmResolution.Differences(
+        IReadOnlyDictionary<string, StrategySetting>[] arms =
+        [
             ArmResolution.Resolve(ArmResolution.Select(baseline, _catalog)!, _catalog),
-            ArmResolution.Resolve(ArmResolution.Select(candidate, _catalog)!, _catalog));
+            ArmResolution.Resolve(ArmResolution.Select(candidate, _catalog)!, _catalog),
+        ];
+        IReadOnlyList<string> toggled = ArmResolution.Differences(arms[0], arms[1]);
         if (toggled.Count == 0 && Equals(baseline.Inject, candidate.Inject))
         {
             Error("arms", "the arms do not differ, so there is nothing to measure", "use design.aa: true to measure the lab's own noise");
         }
 
-        foreach (string seam in toggled)
+        CheckExecuted(new ScenarioExecution(scenario, arms), toggled);
+        foreach (string seam in toggled.Where(SharedLayoutSeams.Contains).Where(_ => _spec.Design.Layout == CpuLayout.Split))
         {
-            CheckToggle(seam, scenario);
+            Error("design.layout", $"layout split leaves the target one processor, where the seam '{seam}' cannot show its effect", "use layout: shared");
         }
 
         if (toggled.Count > 1)
@@ -157,21 +166,35 @@ public sealed class ExperimentValidator
         CheckWrittenInBoth(baseline, candidate, toggled);
     }
 
-    private void CheckToggle(string seam, ScenarioDescriptor scenario)
+    /// <summary>
+    /// A seam that an arm sets itself must run under this load. A preset sets many at once: one of which nothing runs is refused;
+    /// of the others the reader is told what the run says nothing about.
+    /// </summary>
+    private void CheckExecuted(ScenarioExecution execution, IReadOnlyList<string> toggled)
     {
-        string path = _spec.Arms[ArmNames.Candidate].Set.ContainsKey(seam) ? $"arms.candidate.set.{seam}" : $"arms.baseline.set.{seam}";
-        if (!scenario.Seams.Contains(seam))
+        ArmSpec baseline = _spec.Arms[ArmNames.Baseline], candidate = _spec.Arms[ArmNames.Candidate];
+        string[] silent = [.. toggled.Where(s => execution.Objection(s) is not null)];
+        string[] written = [.. silent.Where(s => baseline.Set.ContainsKey(s) || candidate.Set.ContainsKey(s))];
+        foreach (string seam in written)
         {
-            string[] others = [.. ScenarioCatalog.All.Where(s => s.Seams.Contains(seam)).Select(s => s.Id)];
-            Error(
-                path,
-                $"scenario {scenario.Id} does not execute the seam '{seam}', so it cannot tell the arms apart",
-                others.Length == 0 ? "no scenario of this build executes it" : $"scenarios that do: {string.Join(", ", others)}");
+            string path = candidate.Set.ContainsKey(seam) ? $"arms.candidate.set.{seam}" : $"arms.baseline.set.{seam}";
+            Error(path, execution.Objection(seam)!, execution.Remedy(seam));
         }
 
-        if (_spec.Design.Layout == CpuLayout.Split && SharedLayoutSeams.Contains(seam))
+        string[] ofPresets = [.. silent.Except(written)];
+        if (ofPresets.Length == 0)
         {
-            Error("design.layout", $"layout split leaves the target one processor, where the seam '{seam}' cannot show its effect", "use layout: shared");
+            return;
+        }
+
+        string presets = string.Join(" and ", new[] { baseline.Preset, candidate.Preset }.Distinct());
+        if (ofPresets.Length == toggled.Count)
+        {
+            Error("arms", $"scenario {_spec.Scenario} executes nothing in which {presets} differ ({string.Join(", ", ofPresets)}), so it cannot tell the arms apart", execution.Remedy(ofPresets[0]));
+        }
+        else
+        {
+            Warn("arms", $"{presets} differ also in {string.Join(", ", ofPresets)}, which scenario {_spec.Scenario} does not execute: the run says nothing about that", null);
         }
     }
 

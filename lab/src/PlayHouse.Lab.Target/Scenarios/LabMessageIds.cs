@@ -9,4 +9,14 @@ internal static class LabMessageIds
     public const string ProtoEchoRequest = "LabEchoRequest";
     public const string SendRequest = "SendRequest";
     public const string SendReply = "SendReply";
+    public const string BroadcastRequest = "BroadcastRequest";
+    public const string BroadcastNotify = "BroadcastNotify";
+    public const string RelayRequest = "RelayRequest";
+    public const string RelayReply = "RelayReply";
+    public const string RelaySend = "RelaySend";
+    public const string RelayPush = "RelayPush";
+    public const string ServerRequest = "ServerEchoRequest";
+    public const string ServerReply = "ServerEchoReply";
+    public const string ServerSend = "ServerSend";
+    public const string ServerSendBack = "ServerSendBack";
 }

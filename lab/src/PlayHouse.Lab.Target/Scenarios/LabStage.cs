@@ -8,26 +8,12 @@ namespace PlayHouse.Lab.Target.Scenarios;
 /// The stage under load. It does as little as a game could, so that what is measured is the engine: raw echo, protobuf
 /// echo with reused message objects, and a push for a one-way send.
 /// </summary>
-internal sealed class LabStage(InjectedEffect? injected) : IStage
+internal sealed class LabStage(InjectedEffect? injected) : QuietStage
 {
     private readonly LabEchoRequest _request = new();
     private readonly LabEchoReply _reply = new();
 
-    public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-    public ValueTask OnPostCreate() => ValueTask.CompletedTask;
-
-    public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-    public ValueTask OnPostJoinStage(IActor actor) => ValueTask.CompletedTask;
-
-    public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => ValueTask.CompletedTask;
-
-    public ValueTask OnDispatch(IPacket packet) => ValueTask.CompletedTask;
-
-    public ValueTask OnDestroy() => ValueTask.CompletedTask;
-
-    public ValueTask OnDispatch(IActor actor, IPacket packet)
+    public override ValueTask OnDispatch(IActor actor, IPacket packet)
     {
         IActorLink link = ((LabActor)actor).Link;
         if (injected is not null && injected.Apply())

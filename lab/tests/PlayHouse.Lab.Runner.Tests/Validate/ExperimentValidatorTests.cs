@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Runner.Validate;
 
 namespace PlayHouse.Lab.Runner.Tests.Validate;
@@ -31,7 +32,49 @@ public sealed class ExperimentValidatorTests
 
         FileProblem error = Assert.Single(result.Errors);
         Assert.Equal("scenario c2s-echo does not execute the seam 'reply-codec', so it cannot tell the arms apart", error.Message);
-        Assert.Equal("scenarios that do: c2s-proto-echo", error.Suggestion);
+        Assert.Equal("scenarios that do: c2s-proto-echo, room-tick", error.Suggestion);
+    }
+
+    [Theory]
+    [InlineData("thread-pool", "scenario c2s-echo executes the seam 'wake-up' only with scheduler: dedicated-loops in both arms")]
+    [InlineData("dedicated-loops", null)]
+    public void Validate_SeamOfAnotherStrategy_NeedsItInBothArms(string scheduler, string? message)
+    {
+        ValidationResult result = Validate(
+            Spec(
+                Arm(("scheduler", scheduler), ("wake-up", "signal")),
+                Arm(("scheduler", scheduler), ("wake-up", "delay-poll"))),
+            Catalogs.Of(("scheduler", ["thread-pool", "dedicated-loops"]), ("wake-up", ["signal", "delay-poll"])));
+
+        Assert.Equal(message, result.Errors.SingleOrDefault()?.Message);
+        Assert.Equal(message is null ? null : "set scheduler: dedicated-loops in both arms", result.Errors.SingleOrDefault()?.Suggestion);
+    }
+
+    [Fact]
+    public void Validate_PresetOfWhichNothingRuns_IsRefusedByName()
+    {
+        EngineCatalog catalog = Catalogs.Of(("header-codec", ["a", "b"]), ("mailbox", ["x", "y"])) with
+        {
+            Presets = [Catalogs.Preset("old", ("header-codec", "b")), Catalogs.Preset("mixed", ("header-codec", "b"), ("mailbox", "y")), Catalogs.Preset("default")],
+        };
+
+        ValidationResult nothing = Validate(Spec(new ArmSpec { Preset = "default" }, new ArmSpec { Preset = "old" }), catalog);
+        ValidationResult something = Validate(Spec(new ArmSpec { Preset = "default" }, new ArmSpec { Preset = "mixed" }), catalog);
+
+        Assert.Equal("scenario c2s-echo executes nothing in which default and old differ (header-codec), so it cannot tell the arms apart", Assert.Single(nothing.Errors).Message);
+        Assert.Empty(something.Errors);
+        Assert.Contains(something.Warnings, w => w.Message.StartsWith("default and mixed differ also in header-codec, which scenario c2s-echo does not execute", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Validate_PayloadBelowWhatTheScenarioIsAbout_IsRefused()
+    {
+        ExperimentSpec spec = Spec(Arm(("session", "a")), Arm(("session", "b")));
+        spec = spec with { Scenario = ScenarioCatalog.LargePayload, Load = spec.Load with { PayloadBytes = 64 } };
+
+        FileProblem error = Assert.Single(Validate(spec, Catalogs.Of(("session", ["a", "b"]))).Errors);
+
+        Assert.Equal("payloadBytes: 65536", error.Suggestion);
     }
 
     [Fact]
@@ -185,5 +228,5 @@ public sealed class ExperimentValidatorTests
         Arms = new Dictionary<string, ArmSpec> { ["baseline"] = baseline, ["candidate"] = candidate },
     };
 
-    private static ValidationResult Validate(ExperimentSpec spec) => ExperimentValidator.Validate(spec, Policy);
+    private static ValidationResult Validate(ExperimentSpec spec, EngineCatalog? catalog = null) => ExperimentValidator.Validate(spec, Policy, catalog);
 }

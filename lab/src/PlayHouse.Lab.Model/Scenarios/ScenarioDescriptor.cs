@@ -1,0 +1,38 @@
+namespace PlayHouse.Lab.Model.Scenarios;
+
+/// <summary>A load pattern and the seams it executes.</summary>
+public sealed record ScenarioDescriptor
+{
+    /// <summary>Kebab-case id used in experiment files.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>One line for people.</summary>
+    public required string Summary { get; init; }
+
+    /// <summary>What one message of it is: the unit of every figure per message.</summary>
+    public required string Message { get; init; }
+
+    /// <summary>Counter of the target that counts its messages.</summary>
+    public required string CountedBy { get; init; }
+
+    /// <summary>Seams whose code runs for every message.</summary>
+    public required IReadOnlyList<string> Seams { get; init; }
+
+    /// <summary>Seams that run only under a strategy of another seam, which both arms must then have.</summary>
+    public IReadOnlyList<ConditionalSeam> ConditionalSeams { get; init; } = [];
+
+    /// <summary>Smallest payload that makes sense, bytes.</summary>
+    public int PayloadBytesMin { get; init; }
+
+    /// <summary>True when a second engine takes part.</summary>
+    public bool HasPeer { get; init; }
+
+    /// <summary>True when the scenario runs this seam, whatever else it takes.</summary>
+    public bool MayExecute(string seam) => Seams.Contains(seam) || ConditionalSeams.Any(c => c.Seam == seam);
+}
+
+/// <summary>A seam that is executed only beside a certain strategy.</summary>
+/// <param name="Seam">The seam.</param>
+/// <param name="NeedsSeam">The other seam.</param>
+/// <param name="NeedsStrategy">The strategy it must have in both arms.</param>
+public sealed record ConditionalSeam(string Seam, string NeedsSeam, string NeedsStrategy);

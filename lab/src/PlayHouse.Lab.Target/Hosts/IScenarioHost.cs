@@ -1,0 +1,20 @@
+namespace PlayHouse.Lab.Target.Hosts;
+
+/// <summary>What one scenario is measured on. Made once, started; ends with <see cref="IAsyncDisposable.DisposeAsync"/>.</summary>
+internal interface IScenarioHost : IAsyncDisposable
+{
+    /// <summary>Transport name to port.</summary>
+    IReadOnlyDictionary<string, int> Ports { get; }
+
+    /// <summary>Seam id to strategy as built.</summary>
+    IReadOnlyDictionary<string, string> Strategies { get; }
+
+    /// <summary>All counters; the scenario's messages under the name that every scenario has for them. Any thread.</summary>
+    IReadOnlyDictionary<string, long> ReadCounters();
+
+    /// <summary>Connects to the other server of a scenario that has one.</summary>
+    Task ConnectAsync(string host, int port, CancellationToken cancellation);
+
+    /// <summary>Ends the work in hand.</summary>
+    Task DrainAsync();
+}
