@@ -25,6 +25,8 @@ public sealed class OverloadTests
     [InlineData("channel-bounded", 1)]
     [InlineData("channel-bounded", 7)]
     [InlineData("buffer-block", 3)]
+    [InlineData("mpsc-ring", 1)]
+    [InlineData("mpsc-ring", 7)]
     [Reaches(nameof(EngineLimits.MailboxMessagesMax))]
     public async Task FullMailbox_PausesReaders_AndLosesNothing(string mailbox, int? capacity)
     {

@@ -73,6 +73,7 @@ internal sealed class StrategyComposer
             "channel-bounded" => PickScheduler<TReplyCodec, TItem, TRoute, BoundedChannelMailbox<TItem>>(codec, route),
             "buffer-block" => PickScheduler<TReplyCodec, TItem, TRoute, BufferBlockMailbox<TItem>>(codec, route),
             "concurrent-queue" => PickScheduler<TReplyCodec, TItem, TRoute, ConcurrentQueueMailbox<TItem>>(codec, route),
+            "mpsc-ring" => PickScheduler<TReplyCodec, TItem, TRoute, MpscRingMailbox<TItem>>(codec, route),
             _ => throw Unbuilt(MailboxCatalog.SeamId),
         };
 

@@ -31,6 +31,7 @@ internal static class VariantNames
         [typeof(BoundedChannelMailbox<>)] = (MailboxCatalog.SeamId, "channel-bounded"),
         [typeof(BufferBlockMailbox<>)] = (MailboxCatalog.SeamId, "buffer-block"),
         [typeof(ConcurrentQueueMailbox<>)] = (MailboxCatalog.SeamId, "concurrent-queue"),
+        [typeof(MpscRingMailbox<>)] = (MailboxCatalog.SeamId, "mpsc-ring"),
         [typeof(ThreadPoolScheduler)] = (SchedulerCatalog.SeamId, "thread-pool"),
         [typeof(GlobalTaskPoolScheduler)] = (SchedulerCatalog.SeamId, "global-task-pool"),
         [typeof(InlineScheduler)] = (SchedulerCatalog.SeamId, "inline"),

@@ -15,7 +15,7 @@ public sealed partial class StrategyCatalogTests
     [InlineData("message-pool", "object-pool", "none concurrent-bag object-pool")]
     [InlineData("reply-codec", "write-to-span", "to-byte-array coded-output-stream write-to-span")]
     [InlineData("scheduler", "thread-pool", "thread-pool global-task-pool inline")]
-    [InlineData("mailbox", "concurrent-queue", "channel-unbounded channel-bounded buffer-block concurrent-queue")]
+    [InlineData("mailbox", "concurrent-queue", "channel-unbounded channel-bounded buffer-block concurrent-queue mpsc-ring")]
     [InlineData("hand-over", "per-receive-batch", "per-message per-receive-batch")]
     [InlineData("stage-loop", "scheduled", "scheduled")]
     [InlineData("route-object", "struct-slot", "per-message-object pooled-object struct-slot")]

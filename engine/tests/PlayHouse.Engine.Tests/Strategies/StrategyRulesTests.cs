@@ -31,7 +31,7 @@ public sealed class StrategyRulesTests
     {
         string error = Single(StrategySelection.Default.With("mailbox", "Channel-Bound"));
         Assert.Contains("Did you mean 'channel-bounded'?", error, StringComparison.Ordinal);
-        Assert.Contains("Legal: channel-unbounded, channel-bounded, buffer-block, concurrent-queue.", error, StringComparison.Ordinal);
+        Assert.Contains("Legal: channel-unbounded, channel-bounded, buffer-block, concurrent-queue, mpsc-ring.", error, StringComparison.Ordinal);
     }
 
     [Fact]
