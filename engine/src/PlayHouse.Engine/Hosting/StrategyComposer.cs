@@ -56,6 +56,7 @@ internal sealed class StrategyComposer
             "none" => WithPool(codec, NoMessagePool.Create(choice)),
             "concurrent-bag" => WithPool(codec, ConcurrentBagMessagePool.Create(choice)),
             "object-pool" => WithPool(codec, ObjectPoolMessagePool.Create(choice)),
+            "thread-local-shared" => WithPool(codec, ThreadLocalSharedMessagePool.Create(choice)),
             _ => throw Unbuilt(MessagePoolCatalog.SeamId),
         };
     }

@@ -27,6 +27,7 @@ internal static class VariantNames
         [typeof(NoMessagePool)] = (MessagePoolCatalog.SeamId, "none"),
         [typeof(ConcurrentBagMessagePool)] = (MessagePoolCatalog.SeamId, "concurrent-bag"),
         [typeof(ObjectPoolMessagePool)] = (MessagePoolCatalog.SeamId, "object-pool"),
+        [typeof(ThreadLocalSharedMessagePool)] = (MessagePoolCatalog.SeamId, "thread-local-shared"),
         [typeof(UnboundedChannelMailbox<>)] = (MailboxCatalog.SeamId, "channel-unbounded"),
         [typeof(BoundedChannelMailbox<>)] = (MailboxCatalog.SeamId, "channel-bounded"),
         [typeof(BufferBlockMailbox<>)] = (MailboxCatalog.SeamId, "buffer-block"),

@@ -12,7 +12,7 @@ public sealed partial class StrategyCatalogTests
             StrategyCatalog.Seams.Select(s => s.Id));
 
     [Theory]
-    [InlineData("message-pool", "object-pool", "none concurrent-bag object-pool")]
+    [InlineData("message-pool", "object-pool", "none concurrent-bag object-pool thread-local-shared")]
     [InlineData("reply-codec", "write-to-span", "to-byte-array coded-output-stream write-to-span")]
     [InlineData("scheduler", "thread-pool", "thread-pool global-task-pool inline")]
     [InlineData("mailbox", "concurrent-queue", "channel-unbounded channel-bounded buffer-block concurrent-queue mpsc-ring")]

@@ -138,16 +138,17 @@ internal static class AllocationProbe
     /// <summary>A bound below the batch and one that holds it: a pool's bytes mean nothing without its bound.</summary>
     private static void PoolsCrossThread(StrategyChoice choice, Action<string, double> print)
     {
-        if (!Variants.HasKnob("message-pool", choice.Id, "retained"))
+        string? bound = ((string[])["retained", "shared"]).FirstOrDefault(knob => Variants.HasKnob("message-pool", choice.Id, knob));
+        if (bound is null)
         {
             print(PoolCrossThreadOperation, PoolCrossThread(choice));
             return;
         }
 
-        foreach (int retained in (int[])[4, 64])
+        foreach (int objects in (int[])[4, 64])
         {
-            string operation = string.Create(CultureInfo.InvariantCulture, $"{PoolCrossThreadOperation}, retained {retained}");
-            print(operation, PoolCrossThread(Variants.Choice(choice.Id, ("retained", retained))));
+            string operation = string.Create(CultureInfo.InvariantCulture, $"{PoolCrossThreadOperation}, {bound} {objects}");
+            print(operation, PoolCrossThread(Variants.Choice(choice.Id, (bound, objects))));
         }
     }
 
