@@ -55,7 +55,7 @@ public sealed class HotPathTests(ITestOutputHelper output)
         new ClosedLoop(client, batch, Depth * (21 + "EchoReply".Length + 8)).Run(500);
 
         await server.UntilAsync(() => server.Counter("seam.scheduler") == 500 * Depth, "the last run is booked");
-        foreach (string seam in new[] { "mailbox", "scheduler", "hand-over", "stage-loop", "route-object" })
+        foreach (string seam in new[] { "mailbox", "scheduler", "hand-over", "stage-loop", "route-object", "dispatch-result" })
         {
             Assert.Equal(500 * Depth, server.Counter("seam." + seam));
         }

@@ -60,6 +60,7 @@ internal static class CounterTexts
         EngineCounter.SeamStageLoop => "Messages handled by the stage loop.",
         EngineCounter.SeamRouteObject => "Messages unwrapped from their route form.",
         EngineCounter.SeamReplyCodec => "Messages encoded by the reply codec.",
+        EngineCounter.SeamDispatchResult => "Messages whose handler's result was taken by the stage.",
         _ => "",
     };
 }

@@ -164,4 +164,7 @@ internal enum EngineCounter
 
     /// <summary>Messages encoded by the reply codec.</summary>
     SeamReplyCodec,
+
+    /// <summary>Messages whose handler's result was taken by the dispatch-result seam.</summary>
+    SeamDispatchResult,
 }

@@ -1,5 +1,7 @@
 using System.Globalization;
+using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.MessagePool;
@@ -36,14 +38,18 @@ internal static class VariantNames
         [typeof(ThreadPoolScheduler)] = (SchedulerCatalog.SeamId, "thread-pool"),
         [typeof(GlobalTaskPoolScheduler)] = (SchedulerCatalog.SeamId, "global-task-pool"),
         [typeof(InlineScheduler)] = (SchedulerCatalog.SeamId, "inline"),
+        [typeof(TaskDispatchResult)] = (DispatchResultCatalog.SeamId, "task"),
+        [typeof(ValueTaskDispatchResult)] = (DispatchResultCatalog.SeamId, "value-task"),
+        [typeof(SyncDispatchResult)] = (DispatchResultCatalog.SeamId, "sync"),
+        [typeof(ScheduledStage<,,,,>)] = (StageLoopCatalog.SeamId, "scheduled"),
         [typeof(PerMessageHandOver)] = (HandOverCatalog.SeamId, "per-message"),
         [typeof(PerReceiveBatchHandOver)] = (HandOverCatalog.SeamId, "per-receive-batch"),
     };
 
-    /// <summary>Seam id to <c>strategy{knob=value,…}</c> of the built types.</summary>
+    /// <summary>Seam id to <c>strategy{knob=value,…}</c> of the built types and of the types those are closed over.</summary>
     public static Dictionary<string, string> Describe(IEnumerable<Type> variants, IReadOnlyDictionary<string, StrategyChoice> choices)
     {
-        Dictionary<string, string> built = new(StringComparer.Ordinal) { [StageLoopCatalog.SeamId] = StageLoopCatalog.Scheduled.Id };
+        Dictionary<string, string> built = new(StringComparer.Ordinal);
         foreach (Type variant in variants)
         {
             Add(variant, choices, built);
@@ -52,18 +58,18 @@ internal static class VariantNames
         return built;
     }
 
-    /// <summary>True for a route that rents its objects.</summary>
-    public static bool UsesMessagePool(Type route) => route.IsGenericType && route.GetGenericTypeDefinition() == typeof(PooledObjectRoute<>);
-
     private static void Add(Type variant, IReadOnlyDictionary<string, StrategyChoice> choices, Dictionary<string, string> built)
     {
-        (string seam, string id) = Names[variant.IsGenericType ? variant.GetGenericTypeDefinition() : variant];
-        IEnumerable<string> knobs = choices[seam].Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}"));
-        string values = string.Join(',', knobs);
-        built[seam] = values.Length == 0 ? id : $"{id}{{{values}}}";
-        if (UsesMessagePool(variant))
+        if (Names.TryGetValue(variant.IsGenericType ? variant.GetGenericTypeDefinition() : variant, out (string Seam, string Id) name))
         {
-            Add(variant.GetGenericArguments()[0], choices, built);
+            IEnumerable<string> knobs = choices[name.Seam].Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}"));
+            string values = string.Join(',', knobs);
+            built[name.Seam] = values.Length == 0 ? name.Id : $"{name.Id}{{{values}}}";
+        }
+
+        foreach (Type part in variant.GetGenericArguments())
+        {
+            Add(part, choices, built);
         }
     }
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.MessagePool;
@@ -22,6 +23,7 @@ public static class StrategyCatalog
         HandOverCatalog.Seam,
         StageLoopCatalog.Seam,
         RouteObjectCatalog.Seam,
+        DispatchResultCatalog.Seam,
     ];
 
     /// <summary>The seam with this id.</summary>

@@ -6,9 +6,9 @@ namespace PlayHouse.Engine.Tests.Strategies;
 public sealed partial class StrategyCatalogTests
 {
     [Fact]
-    public void Seams_Release_AreTheSevenOfTheDesign() =>
+    public void Seams_Release_AreThoseOfTheDesignInItsOrder() =>
         Assert.Equal(
-            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object"],
+            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object", "dispatch-result"],
             StrategyCatalog.Seams.Select(s => s.Id));
 
     [Theory]
@@ -18,6 +18,7 @@ public sealed partial class StrategyCatalogTests
     [InlineData("mailbox", "concurrent-queue", "channel-unbounded channel-bounded buffer-block concurrent-queue mpsc-ring")]
     [InlineData("hand-over", "per-receive-batch", "per-message per-receive-batch")]
     [InlineData("stage-loop", "scheduled", "scheduled")]
+    [InlineData("dispatch-result", "sync", "task value-task sync")]
     [InlineData("route-object", "struct-slot", "per-message-object pooled-object struct-slot")]
     public void Seam_Strategies_AreNamedAndOneIsTheDefault(string seam, string defaultId, string ids)
     {

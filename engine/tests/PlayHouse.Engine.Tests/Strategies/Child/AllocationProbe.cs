@@ -4,6 +4,7 @@ using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Tests.Strategies.DispatchResult;
 using PlayHouse.Engine.Tests.Strategies.HandOver;
 using PlayHouse.Engine.Tests.Strategies.Mailbox;
 using PlayHouse.Engine.Tests.Strategies.MessagePool;
@@ -12,6 +13,8 @@ using PlayHouse.Engine.Tests.Strategies.RouteObject;
 using PlayHouse.Engine.Tests.Strategies.Scheduler;
 
 namespace PlayHouse.Engine.Tests.Strategies.Child;
+
+#pragma warning disable CA2012, VSTHRD002 // What the stage does: it keeps a result and takes it once it has completed.
 
 /// <summary>
 /// Bytes per operation of every strategy, counted in a process that does nothing else. Objects pass through a static
@@ -29,6 +32,9 @@ internal static class AllocationProbe
     public const string CodecOperation = "prepare and write a 64 B payload";
     public const string RouteOperation = "wrap and unwrap one slot";
     public const string HandOverOperation = "read the limit";
+    public const string DispatchedOperation = "take the result of a handler that has completed";
+    public const string PendingTaskOperation = "take the result of a handler that completes later, a task";
+    public const string PendingSourceOperation = "take the result of a handler that completes later, a pooled source";
 
     private const int WarmUp = 20_000;
     private const int WarmUpCallsMin = 10;
@@ -64,6 +70,13 @@ internal static class AllocationProbe
         Each("reply-codec", output, (choice, print) => print(CodecOperation, Codec(choice)));
         Each("route-object", output, (choice, print) => print(RouteOperation, Route(choice)));
         Each("hand-over", output, (choice, print) => print(HandOverOperation, HandOver(choice)));
+        Each("dispatch-result", output, (choice, print) =>
+        {
+            DispatchResultBox box = DispatchResultBox.Create(choice.Id);
+            print(DispatchedOperation, OnThisThread(1, () => TakeCompleted(box)));
+            print(PendingTaskOperation, PendingTasks(box));
+            print(PendingSourceOperation, PendingSources(box));
+        });
     }
 
     private static void Each(string seam, TextWriter output, Action<StrategyChoice, Action<string, double>> measure)
@@ -198,6 +211,36 @@ internal static class AllocationProbe
     {
         HandOverBox handOver = HandOverBox.Create(choice);
         return OnThisThread(1, () => handOver.Read());
+    }
+
+    private static void TakeCompleted(DispatchResultBox box) => box.TakeAsync(default).GetAwaiter().GetResult();
+
+    /// <summary>The tasks are made before the bytes are counted.</summary>
+    private static double PendingTasks(DispatchResultBox box)
+    {
+        Action over = static () => { };
+        Queue<TaskCompletionSource> handlers = new(Enumerable.Range(0, WarmUp + Operations).Select(_ => new TaskCompletionSource()));
+        return OnThisThread(1, () =>
+        {
+            TaskCompletionSource handler = handlers.Dequeue();
+            ValueTask result = box.TakeAsync(new ValueTask(handler.Task));
+            result.GetAwaiter().UnsafeOnCompleted(over);
+            handler.SetResult();
+            result.GetAwaiter().GetResult();
+        });
+    }
+
+    private static double PendingSources(DispatchResultBox box)
+    {
+        Action over = static () => { };
+        HandlerSource source = new();
+        return OnThisThread(1, () =>
+        {
+            ValueTask result = box.TakeAsync(source.Handling);
+            result.GetAwaiter().UnsafeOnCompleted(over);
+            source.Complete();
+            result.GetAwaiter().GetResult();
+        });
     }
 
     private static double OnThisThread(int perCall, Action operation)
