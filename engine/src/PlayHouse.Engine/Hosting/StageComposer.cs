@@ -48,5 +48,5 @@ internal sealed class StageComposer<TReplyCodec, TItem, TRoute, TDispatch>(
         where THandOver : struct, IHandOver
         where TScheduler : struct, IStageScheduler =>
         new LoopComposer<TReplyCodec, TItem, TRoute, TDispatch, THandOver, TScheduler>(
-            new StageParts<TReplyCodec, TRoute, THandOver, TScheduler>(choices, codec, route, handOver, scheduler, owner)).PickMailbox();
+            new StageParts<TReplyCodec, TRoute, THandOver, TScheduler>(choices, codec, route, handOver, scheduler, owner)).PickLoop();
 }

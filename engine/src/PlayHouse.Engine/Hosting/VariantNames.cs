@@ -42,6 +42,7 @@ internal static class VariantNames
         [typeof(ValueTaskDispatchResult)] = (DispatchResultCatalog.SeamId, "value-task"),
         [typeof(SyncDispatchResult)] = (DispatchResultCatalog.SeamId, "sync"),
         [typeof(ScheduledStage<,,,,>)] = (StageLoopCatalog.SeamId, "scheduled"),
+        [typeof(AwaitingStage<,,,,>)] = (StageLoopCatalog.SeamId, "awaiting-loop"),
         [typeof(PerMessageHandOver)] = (HandOverCatalog.SeamId, "per-message"),
         [typeof(PerReceiveBatchHandOver)] = (HandOverCatalog.SeamId, "per-receive-batch"),
     };

@@ -17,7 +17,7 @@ public sealed partial class StrategyCatalogTests
     [InlineData("scheduler", "thread-pool", "thread-pool global-task-pool inline")]
     [InlineData("mailbox", "concurrent-queue", "channel-unbounded channel-bounded buffer-block concurrent-queue mpsc-ring")]
     [InlineData("hand-over", "per-receive-batch", "per-message per-receive-batch")]
-    [InlineData("stage-loop", "scheduled", "scheduled")]
+    [InlineData("stage-loop", "scheduled", "scheduled awaiting-loop")]
     [InlineData("dispatch-result", "sync", "task value-task sync")]
     [InlineData("route-object", "struct-slot", "per-message-object pooled-object struct-slot")]
     public void Seam_Strategies_AreNamedAndOneIsTheDefault(string seam, string defaultId, string ids)

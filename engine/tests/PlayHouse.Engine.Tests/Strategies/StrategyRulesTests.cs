@@ -100,6 +100,17 @@ public sealed class StrategyRulesTests
     }
 
     [Fact]
+    public void Validate_AwaitingLoopOnThePostersThread_IsRefused()
+    {
+        StrategySelection selection = StrategySelection.Default.With("scheduler", "inline").With("stage-loop", "awaiting-loop");
+        string error = Single(selection);
+        Assert.Contains("inline", error, StringComparison.Ordinal);
+        Assert.Contains("awaiting-loop", error, StringComparison.Ordinal);
+        Assert.Empty(StrategyRules.Validate(selection.With("stage-loop", "scheduled")));
+        Assert.Empty(StrategyRules.Validate(selection.With("scheduler", "global-task-pool")));
+    }
+
+    [Fact]
     public void Validate_ManyErrors_ReportsAllAtOnce()
     {
         StrategySelection selection = StrategySelection.Default

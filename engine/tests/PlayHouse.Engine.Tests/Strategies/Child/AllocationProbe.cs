@@ -11,6 +11,7 @@ using PlayHouse.Engine.Tests.Strategies.MessagePool;
 using PlayHouse.Engine.Tests.Strategies.ReplyCodec;
 using PlayHouse.Engine.Tests.Strategies.RouteObject;
 using PlayHouse.Engine.Tests.Strategies.Scheduler;
+using PlayHouse.Engine.Tests.Strategies.StageLoop;
 
 namespace PlayHouse.Engine.Tests.Strategies.Child;
 
@@ -25,6 +26,7 @@ internal static class AllocationProbe
     public const string ShallowMailboxOperation = "enqueue and dequeue one slot, bursts of 16, one thread";
     public const string DeepMailboxOperation = "enqueue and dequeue one slot, bursts of 8000, one thread";
     public const string LoneMailboxOperation = "enqueue one slot, let the thread pool run, dequeue it";
+    public const string AwaitedMailboxOperation = "await one slot, enqueue it, go on on the thread pool, dequeue it";
     public const string PoolSameThreadOperation = "rent and return one object, one thread";
     public const string PoolCrossThreadOperation = "rent 64 objects on one thread, return them on another, per object";
     public const string SchedulerOperation = "a stage schedules itself and runs";
@@ -43,6 +45,7 @@ internal static class AllocationProbe
     // Each batch costs two thread switches, which a busy machine makes slow.
     private const int CrossThreadOperations = 500 * 64;
     private const int LoneOperations = 1_000;
+    private const int AwaitedOperations = 10_000;
     private const int LoneSpins = 2_000;
     private static object? _escape;
 
@@ -70,6 +73,7 @@ internal static class AllocationProbe
         Each("reply-codec", output, (choice, print) => print(CodecOperation, Codec(choice)));
         Each("route-object", output, (choice, print) => print(RouteOperation, Route(choice)));
         Each("hand-over", output, (choice, print) => print(HandOverOperation, HandOver(choice)));
+        Each("mailbox", output, (choice, print) => print(AwaitedMailboxOperation, AwaitedMessages(choice)));
         Each("dispatch-result", output, (choice, print) =>
         {
             DispatchResultBox box = DispatchResultBox.Create(choice.Id);
@@ -135,6 +139,30 @@ internal static class AllocationProbe
         }
 
         return allocatedHere / (double)messages;
+    }
+
+    /// <summary>What a loop pays for each wait that did not find its item there.</summary>
+    private static double AwaitedMessages(StrategyChoice choice)
+    {
+        IAwaitableBox<MessageSlot> mailbox = AwaitableBox.Create<MessageSlot>(choice);
+        MessageSlot slot = new(SlotKind.Action, choice, null, 0, 0, 1);
+        bool isOver = false;
+        Action goOn = () => Volatile.Write(ref isOver, true);
+        Func<bool> hasGoneOn = () => Volatile.Read(ref isOver);
+        Func<string> state = static () => "the wait has not ended";
+        return InWholeProcess(1, AwaitedOperations, rounds =>
+        {
+            for (int i = 0; i < rounds; i++)
+            {
+                Volatile.Write(ref isOver, false);
+                ValueTaskAwaiter<bool> awaiter = mailbox.WaitAsync().GetAwaiter();
+                awaiter.UnsafeOnCompleted(goOn);
+                mailbox.TryEnqueue(slot);
+                Concurrent.Until(hasGoneOn, state);
+                awaiter.GetResult();
+                mailbox.TryDequeue(out _);
+            }
+        });
     }
 
     private static double PoolSameThread(StrategyChoice choice)
