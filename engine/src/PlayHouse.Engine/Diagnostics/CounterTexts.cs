@@ -61,6 +61,7 @@ internal static class CounterTexts
         EngineCounter.SeamRouteObject => "Messages unwrapped from their route form.",
         EngineCounter.SeamReplyCodec => "Messages encoded by the reply codec.",
         EngineCounter.SeamDispatchResult => "Messages whose handler's result was taken by the stage.",
+        EngineCounter.SeamWakeUp => "Messages handled in a run of a thread that waits for its stages.",
         _ => "",
     };
 }

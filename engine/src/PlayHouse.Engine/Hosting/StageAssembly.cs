@@ -5,6 +5,7 @@ using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.ReplyCodec;
+using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -20,7 +21,7 @@ internal abstract class StageAssembly<TReplyCodec, TRoute, THandOver, TScheduler
     {
         _parts = parts;
         Built = VariantNames.Describe([stage, typeof(TReplyCodec), typeof(THandOver)], parts.Choices);
-        Seams = new StageSeams(Built.ContainsKey(MessagePoolCatalog.SeamId), false);
+        Seams = new StageSeams(Built.ContainsKey(MessagePoolCatalog.SeamId), Built.ContainsKey(WakeUpCatalog.SeamId));
     }
 
     /// <inheritdoc/>

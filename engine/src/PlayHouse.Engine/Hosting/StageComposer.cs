@@ -4,6 +4,7 @@ using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
+using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -37,11 +38,30 @@ internal sealed class StageComposer<TReplyCodec, TItem, TRoute, TDispatch>(
             case "global-task-pool":
                 GlobalTaskPool pool = GlobalTaskPool.Start(choice);
                 return PickLoop(handOver, new GlobalTaskPoolScheduler(pool), pool);
+            case "dedicated-loops":
+                return PickWakeUp(handOver, choice);
             case "inline":
                 return PickLoop(handOver, InlineScheduler.Create(choice), null);
             default:
                 throw StrategyComposer.Unbuilt(choices, SchedulerCatalog.SeamId);
         }
+    }
+
+    private StrategyAssembly PickWakeUp<THandOver>(THandOver handOver, StrategyChoice scheduler)
+        where THandOver : struct, IHandOver => choices[WakeUpCatalog.SeamId].Id switch
+        {
+            "signal" => WithThreads<THandOver, SignalWakeUp>(handOver, scheduler),
+            "delay-poll" => WithThreads<THandOver, DelayPollWakeUp>(handOver, scheduler),
+            "yield-spin" => WithThreads<THandOver, YieldSpinWakeUp>(handOver, scheduler),
+            _ => throw StrategyComposer.Unbuilt(choices, WakeUpCatalog.SeamId),
+        };
+
+    private StrategyAssembly WithThreads<THandOver, TWakeUp>(THandOver handOver, StrategyChoice scheduler)
+        where THandOver : struct, IHandOver
+        where TWakeUp : struct, IThreadWakeUp<TWakeUp>
+    {
+        DedicatedLoops<TWakeUp> loops = DedicatedLoops<TWakeUp>.Start(scheduler, choices[WakeUpCatalog.SeamId]);
+        return PickLoop(handOver, new DedicatedLoopsScheduler<TWakeUp>(loops), loops);
     }
 
     private StrategyAssembly PickLoop<THandOver, TScheduler>(THandOver handOver, TScheduler scheduler, IAsyncDisposable? owner)

@@ -9,6 +9,7 @@ using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
 using PlayHouse.Engine.Strategies.StageLoop;
+using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -37,6 +38,10 @@ internal static class VariantNames
         [typeof(MpscRingMailbox<>)] = (MailboxCatalog.SeamId, "mpsc-ring"),
         [typeof(ThreadPoolScheduler)] = (SchedulerCatalog.SeamId, "thread-pool"),
         [typeof(GlobalTaskPoolScheduler)] = (SchedulerCatalog.SeamId, "global-task-pool"),
+        [typeof(DedicatedLoopsScheduler<>)] = (SchedulerCatalog.SeamId, "dedicated-loops"),
+        [typeof(SignalWakeUp)] = (WakeUpCatalog.SeamId, "signal"),
+        [typeof(DelayPollWakeUp)] = (WakeUpCatalog.SeamId, "delay-poll"),
+        [typeof(YieldSpinWakeUp)] = (WakeUpCatalog.SeamId, "yield-spin"),
         [typeof(InlineScheduler)] = (SchedulerCatalog.SeamId, "inline"),
         [typeof(TaskDispatchResult)] = (DispatchResultCatalog.SeamId, "task"),
         [typeof(ValueTaskDispatchResult)] = (DispatchResultCatalog.SeamId, "value-task"),

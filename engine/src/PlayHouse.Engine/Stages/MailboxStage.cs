@@ -87,6 +87,7 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
         block[EngineCounter.SeamRouteObject] += _routeMessages;
         block[EngineCounter.SeamMessagePool] += _seams.UsesMessagePool ? _routeMessages : 0;
         block[EngineCounter.SeamScheduler] += _scheduledMessages;
+        block[EngineCounter.SeamWakeUp] += _seams.UsesWakeUp ? _scheduledMessages : 0;
     }
 
     /// <summary>Puts a slot into the mailbox. False when the stage or the mailbox is full; the slot stays the caller's.</summary>

@@ -7,6 +7,7 @@ using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
 using PlayHouse.Engine.Strategies.StageLoop;
+using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Strategies;
 
@@ -24,6 +25,7 @@ public static class StrategyCatalog
         StageLoopCatalog.Seam,
         RouteObjectCatalog.Seam,
         DispatchResultCatalog.Seam,
+        WakeUpCatalog.Seam,
     ];
 
     /// <summary>The seam with this id.</summary>

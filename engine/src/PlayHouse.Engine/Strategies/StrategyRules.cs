@@ -3,6 +3,7 @@ using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
 using PlayHouse.Engine.Strategies.StageLoop;
+using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Strategies;
 
@@ -17,6 +18,7 @@ public static class StrategyRules
         CheckWorkers(selection, errors);
         CheckPoolHasObjects(selection, errors);
         CheckLoopHasThreads(selection, errors);
+        CheckThreadsWait(selection, errors);
         return errors;
     }
 
@@ -78,6 +80,18 @@ public static class StrategyRules
             errors.Add(
                 $"Scheduler '{SchedulerCatalog.Inline.Id}' runs a stage on the thread that posts, and stage-loop '{StageLoopCatalog.AwaitingLoop.Id}' never runs there. "
                 + "Set scheduler to one with threads, or stage-loop to 'scheduled'.");
+        }
+    }
+
+    /// <summary>A wake-up chosen by name that no thread waits with would make two arms the same program.</summary>
+    private static void CheckThreadsWait(StrategySelection selection, List<string> errors)
+    {
+        string scheduler = IdOf(selection, SchedulerCatalog.Seam);
+        if (selection.Choices.ContainsKey(WakeUpCatalog.SeamId) && scheduler != SchedulerCatalog.DedicatedLoops.Id)
+        {
+            errors.Add(
+                $"Seam 'wake-up' is chosen, but scheduler '{scheduler}' has no threads that wait with it. "
+                + $"Set scheduler to '{SchedulerCatalog.DedicatedLoops.Id}', or leave wake-up out.");
         }
     }
 }

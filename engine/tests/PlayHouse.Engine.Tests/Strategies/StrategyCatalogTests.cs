@@ -8,13 +8,14 @@ public sealed partial class StrategyCatalogTests
     [Fact]
     public void Seams_Release_AreThoseOfTheDesignInItsOrder() =>
         Assert.Equal(
-            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object", "dispatch-result"],
+            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object", "dispatch-result", "wake-up"],
             StrategyCatalog.Seams.Select(s => s.Id));
 
     [Theory]
     [InlineData("message-pool", "object-pool", "none concurrent-bag object-pool thread-local-shared")]
     [InlineData("reply-codec", "write-to-span", "to-byte-array coded-output-stream write-to-span")]
-    [InlineData("scheduler", "thread-pool", "thread-pool global-task-pool inline")]
+    [InlineData("scheduler", "thread-pool", "thread-pool global-task-pool dedicated-loops inline")]
+    [InlineData("wake-up", "signal", "signal delay-poll yield-spin")]
     [InlineData("mailbox", "concurrent-queue", "channel-unbounded channel-bounded buffer-block concurrent-queue mpsc-ring")]
     [InlineData("hand-over", "per-receive-batch", "per-message per-receive-batch")]
     [InlineData("stage-loop", "scheduled", "scheduled awaiting-loop")]

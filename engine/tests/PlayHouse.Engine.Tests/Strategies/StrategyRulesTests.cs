@@ -14,6 +14,7 @@ public sealed class StrategyRulesTests
         {
             StrategySelection selection = StrategySelection.Default.With(strategy.Seam, strategy.Id);
             selection = strategy.Seam == "message-pool" ? selection.With("route-object", "pooled-object") : selection;
+            selection = strategy.Seam == "wake-up" ? selection.With("scheduler", "dedicated-loops") : selection;
             Assert.Empty(StrategyRules.Validate(selection));
         }
     }
@@ -97,6 +98,21 @@ public sealed class StrategyRulesTests
         string error = Single(selection);
         Assert.Contains("message-pool", error, StringComparison.Ordinal);
         Assert.Contains("pooled-object", error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("thread-pool")]
+    [InlineData("global-task-pool")]
+    [InlineData("inline")]
+    public void Validate_WakeUpThatNoThreadWaitsWith_IsRefused(string? scheduler)
+    {
+        StrategySelection selection = StrategySelection.Default.With("wake-up", "delay-poll");
+        selection = scheduler is null ? selection : selection.With("scheduler", scheduler);
+        string error = Single(selection);
+        Assert.Contains("wake-up", error, StringComparison.Ordinal);
+        Assert.Contains(scheduler ?? "thread-pool", error, StringComparison.Ordinal);
+        Assert.Contains("dedicated-loops", error, StringComparison.Ordinal);
     }
 
     [Fact]

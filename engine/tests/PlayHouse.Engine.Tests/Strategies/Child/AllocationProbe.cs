@@ -12,6 +12,7 @@ using PlayHouse.Engine.Tests.Strategies.ReplyCodec;
 using PlayHouse.Engine.Tests.Strategies.RouteObject;
 using PlayHouse.Engine.Tests.Strategies.Scheduler;
 using PlayHouse.Engine.Tests.Strategies.StageLoop;
+using PlayHouse.Engine.Tests.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Tests.Strategies.Child;
 
@@ -34,6 +35,7 @@ internal static class AllocationProbe
     public const string CodecOperation = "prepare and write a 64 B payload";
     public const string RouteOperation = "wrap and unwrap one slot";
     public const string HandOverOperation = "read the limit";
+    public const string WakeUpOperation = "wake the loop and wait, one thread";
     public const string DispatchedOperation = "take the result of a handler that has completed";
     public const string PendingTaskOperation = "take the result of a handler that completes later, a task";
     public const string PendingSourceOperation = "take the result of a handler that completes later, a pooled source";
@@ -74,6 +76,7 @@ internal static class AllocationProbe
         Each("route-object", output, (choice, print) => print(RouteOperation, Route(choice)));
         Each("hand-over", output, (choice, print) => print(HandOverOperation, HandOver(choice)));
         Each("mailbox", output, (choice, print) => print(AwaitedMailboxOperation, AwaitedMessages(choice)));
+        Each("wake-up", output, (choice, print) => print(WakeUpOperation, WakeUps(choice)));
         Each("dispatch-result", output, (choice, print) =>
         {
             DispatchResultBox box = DispatchResultBox.Create(choice.Id);
@@ -239,6 +242,24 @@ internal static class AllocationProbe
     {
         HandOverBox handOver = HandOverBox.Create(choice);
         return OnThisThread(1, () => handOver.Read());
+    }
+
+    /// <summary>Few: a wait that polls takes its millisecond.</summary>
+    private static double WakeUps(StrategyChoice choice)
+    {
+        const int Waits = 200;
+        WakeUpBox wakeUp = WakeUpBox.Create(choice);
+        void WakeAndWait()
+        {
+            wakeUp.Wake();
+            wakeUp.Wait();
+        }
+
+        Action operation = WakeAndWait;
+        Repeat(operation, WarmUpCallsMin);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Repeat(operation, Waits);
+        return (GC.GetAllocatedBytesForCurrentThread() - before) / (double)Waits;
     }
 
     private static void TakeCompleted(DispatchResultBox box) => box.TakeAsync(default).GetAwaiter().GetResult();
