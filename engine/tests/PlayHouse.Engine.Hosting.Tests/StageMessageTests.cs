@@ -118,15 +118,13 @@ public sealed class StageMessageTests
             foreach (Strategies.StrategyDescriptor strategy in seam.Strategies)
             {
                 Strategies.StrategySelection selection = Strategies.StrategySelection.Default.With(seam.Id, strategy.Id);
-                if (seam.Id == "message-pool")
+                selection = seam.Id switch
                 {
-                    selection = selection.With("route-object", "pooled-object");
-                }
-
-                if (Strategies.StrategyRules.Validate(selection).Count > 0)
-                {
-                    continue;
-                }
+                    "message-pool" => selection.With("route-object", "pooled-object"),
+                    "wake-up" => selection.With("scheduler", "dedicated-loops"),
+                    _ => selection,
+                };
+                Assert.Empty(Strategies.StrategyRules.Validate(selection));
 
                 await using RoomServer server = await RoomServer.StartAsync(o => o with { Strategies = selection });
                 IStageLink room = await server.RoomAsync(1);

@@ -17,10 +17,15 @@ public sealed class FloodTests(ITestOutputHelper output)
         FloodAsync(VariantSelection.Of(seam, strategy), messages: 2_000, bystanderRequests: 20);
 
     /// <summary>Actions fill the mailbox and carry no messages: a reader that asks again at once would ask for ever.</summary>
-    [Fact]
-    public async Task MailboxFullOfActions_LetsItsReaderWaitInsteadOfAskAgain()
+    [Theory]
+    [InlineData("channel-bounded", "scheduled")]
+    [InlineData("channel-bounded", "awaiting-loop")]
+    [InlineData("buffer-block", "awaiting-loop")]
+    [InlineData("mpsc-ring", "awaiting-loop")]
+    public async Task MailboxFullOfActions_LetsItsReaderWaitInsteadOfAskAgain(string mailbox, string loop)
     {
-        StrategySelection selection = StrategySelection.Default.With("mailbox", new StrategyChoice("channel-bounded", new Dictionary<string, double> { ["capacity"] = 1 }));
+        StrategyChoice choice = new(mailbox, new Dictionary<string, double> { ["capacity"] = 1 });
+        StrategySelection selection = StrategySelection.Default.With("mailbox", choice).With("stage-loop", loop);
         await using RoomServer server = await RoomServer.StartAsync(new RoomScript(), strategies: selection);
         await using RawClient client = await server.JoinAsync(1, "alice");
         await using RawClient bystander = await server.JoinAsync(2, "bob");

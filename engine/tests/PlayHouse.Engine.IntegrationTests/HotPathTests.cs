@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Client;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
+using PlayHouse.Engine.Strategies;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Engine.IntegrationTests;
@@ -46,6 +47,35 @@ public sealed class HotPathTests(ITestOutputHelper output)
         Assert.True(reads <= 0.15, $"{reads:F3} reads per message");
     }
 
+    /// <summary>The queue of a loop that awaits: what the wait allocates is all there is, and only BufferBlock's does.</summary>
+    [Theory]
+    [InlineData("channel-unbounded", 0)]
+    [InlineData("channel-bounded", 0)]
+    [InlineData("concurrent-queue", 0)]
+    [InlineData("mpsc-ring", 0)]
+    [InlineData("buffer-block", 400)]
+    public async Task AwaitingLoop_SteadyState_AllocatesItsMailboxesWaits(string mailbox, int bytesPerWait)
+    {
+        StrategySelection selection = StrategySelection.Default.With("stage-loop", "awaiting-loop").With("mailbox", mailbox);
+        await using GameServer server = await GameServer.StartAsync(strategies: selection);
+        using Socket client = Join(server);
+        byte[] batch = [.. Enumerable.Range(1, Depth).SelectMany(seq => RawClient.Frame("EchoRequest", (ushort)seq, 1, new byte[64]))];
+        ClosedLoop loop = new(client, batch, Depth * (21 + "EchoReply".Length + 64));
+        loop.Run(2_000);
+        long allocated = long.MaxValue;
+        for (int round = 0; round < Rounds; round++)
+        {
+            long before = GC.GetTotalAllocatedBytes(true);
+            loop.Run(Batches);
+            allocated = Math.Min(allocated, GC.GetTotalAllocatedBytes(true) - before);
+        }
+
+        // A batch is at most a few items, each of which finds the loop waiting or not: no less than none, no more than a wait and a task each.
+        double perMessage = allocated / (double)(Batches * Depth);
+        output.WriteLine($"{mailbox}: {perMessage:F3} B per message at depth {Depth}");
+        Assert.InRange(perMessage, 0, 0.5 + (bytesPerWait * 1.5));
+    }
+
     [Fact]
     public async Task Counters_OfSeams_AreOnePerMessageWhateverTheBatch()
     {
@@ -55,7 +85,7 @@ public sealed class HotPathTests(ITestOutputHelper output)
         new ClosedLoop(client, batch, Depth * (21 + "EchoReply".Length + 8)).Run(500);
 
         await server.UntilAsync(() => server.Counter("seam.scheduler") == 500 * Depth, "the last run is booked");
-        foreach (string seam in new[] { "mailbox", "scheduler", "hand-over", "stage-loop", "route-object" })
+        foreach (string seam in new[] { "mailbox", "scheduler", "hand-over", "stage-loop", "route-object", "dispatch-result" })
         {
             Assert.Equal(500 * Depth, server.Counter("seam." + seam));
         }

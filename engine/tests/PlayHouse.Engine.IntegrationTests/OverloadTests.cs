@@ -21,18 +21,25 @@ public sealed class OverloadTests
     }
 
     [Theory]
-    [InlineData("concurrent-queue", null)]
-    [InlineData("channel-bounded", 1)]
-    [InlineData("channel-bounded", 7)]
-    [InlineData("buffer-block", 3)]
+    [InlineData("concurrent-queue", null, "scheduled")]
+    [InlineData("channel-bounded", 1, "scheduled")]
+    [InlineData("channel-bounded", 7, "scheduled")]
+    [InlineData("buffer-block", 3, "scheduled")]
+    [InlineData("mpsc-ring", 1, "scheduled")]
+    [InlineData("mpsc-ring", 7, "scheduled")]
+    [InlineData("concurrent-queue", null, "awaiting-loop")]
+    [InlineData("channel-bounded", 1, "awaiting-loop")]
+    [InlineData("buffer-block", 3, "awaiting-loop")]
+    [InlineData("mpsc-ring", 7, "awaiting-loop")]
     [Reaches(nameof(EngineLimits.MailboxMessagesMax))]
-    public async Task FullMailbox_PausesReaders_AndLosesNothing(string mailbox, int? capacity)
+    public async Task FullMailbox_PausesReaders_AndLosesNothing(string mailbox, int? capacity, string loop)
     {
         const int Clients = 4;
         const int Messages = 3000;
         StrategyChoice choice = new(mailbox, capacity is { } value ? new Dictionary<string, double> { ["capacity"] = value } : []);
         EngineLimits limits = new() { MailboxMessagesMax = 64 };
-        await using GameServer server = await GameServer.StartAsync(limits, StrategySelection.Default.With("mailbox", choice).With("hand-over", "per-message"));
+        StrategySelection selection = StrategySelection.Default.With("mailbox", choice).With("hand-over", "per-message").With("stage-loop", loop);
+        await using GameServer server = await GameServer.StartAsync(limits, selection);
         List<RawClient> clients = [];
         for (int i = 0; i < Clients; i++)
         {

@@ -29,13 +29,7 @@ public sealed class VariantTests
     public async Task EveryVariant_CarriesMessages_IsWhatItSays_AndCountsItself(string seam, string strategy)
     {
         const int Messages = 300;
-        StrategySelection selection = StrategySelection.Default.With(seam, strategy);
-        if (seam == "message-pool")
-        {
-            selection = selection.With("route-object", "pooled-object");
-        }
-
-        await using GameServer server = await GameServer.StartAsync(strategies: selection);
+        await using GameServer server = await GameServer.StartAsync(strategies: VariantSelection.Of(seam, strategy));
         await using RawClient client = await server.JoinAsync(1, "alice");
         byte[] payload = new StringValue { Value = "variant" }.ToByteArray();
         for (ushort seq = 1; seq <= Messages; seq++)
@@ -69,6 +63,7 @@ public sealed class VariantTests
         Assert.Equal("per-receive-batch{batchMax=1024}", built["hand-over"]);
         Assert.Equal("concurrent-queue", built["mailbox"]);
         Assert.Equal("scheduled", built["stage-loop"]);
+        Assert.Equal("sync", built["dispatch-result"]);
         Assert.False(built.ContainsKey("message-pool"));
     }
 }

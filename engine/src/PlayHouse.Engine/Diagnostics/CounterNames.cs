@@ -18,6 +18,7 @@ internal static class CounterNames
         "requests.refused", "requests.timeouts", "requests.late-replies", "api.handled", "api.refused",
         "engine.faults",
         "seam.mailbox", "seam.message-pool", "seam.scheduler", "seam.hand-over", "seam.stage-loop", "seam.route-object", "seam.reply-codec",
+        "seam.dispatch-result", "seam.wake-up",
     ];
 
     /// <summary>Number of values of <see cref="EngineCounter"/>.</summary>

@@ -60,6 +60,8 @@ internal static class CounterTexts
         EngineCounter.SeamStageLoop => "Messages handled by the stage loop.",
         EngineCounter.SeamRouteObject => "Messages unwrapped from their route form.",
         EngineCounter.SeamReplyCodec => "Messages encoded by the reply codec.",
+        EngineCounter.SeamDispatchResult => "Messages whose handler's result was taken by the stage.",
+        EngineCounter.SeamWakeUp => "Messages handled in a run of a thread that waits for its stages.",
         _ => "",
     };
 }

@@ -164,4 +164,10 @@ internal enum EngineCounter
 
     /// <summary>Messages encoded by the reply codec.</summary>
     SeamReplyCodec,
+
+    /// <summary>Messages whose handler's result was taken by the dispatch-result seam.</summary>
+    SeamDispatchResult,
+
+    /// <summary>Messages handled in a run for which a waiting thread was woken, or found by itself.</summary>
+    SeamWakeUp,
 }

@@ -1,17 +1,17 @@
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
-using PlayHouse.Engine.Strategies.HandOver;
-using PlayHouse.Engine.Strategies.Mailbox;
+using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.RouteObject;
-using PlayHouse.Engine.Strategies.Scheduler;
 
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>
-/// Turns chosen ids into closed generic types: each step resolves one seam and calls the next with one more type. The
-/// choices are valid and complete (<see cref="StrategyRules.Resolve"/>).
+/// Turns chosen ids into closed generic types: each step resolves one seam and calls the next with one more type. First
+/// what a message is made of, here; then who runs a stage (<see cref="StageComposer{TReplyCodec, TItem, TRoute, TDispatch}"/>);
+/// last how the stage gets its messages (<see cref="LoopComposer{TReplyCodec, TItem, TRoute, TDispatch, THandOver, TScheduler}"/>).
+/// The choices are valid and complete (<see cref="StrategyRules.Resolve"/>).
 /// </summary>
 internal sealed class StrategyComposer
 {
@@ -22,6 +22,10 @@ internal sealed class StrategyComposer
     /// <summary>Builds a selection. Schedulers with workers start here.</summary>
     public static StrategyAssembly Compose(StrategySelection selection) => new StrategyComposer(StrategyRules.Resolve(selection)).PickReplyCodec();
 
+    /// <summary>The defect of a strategy that can be chosen and not built.</summary>
+    public static InvalidOperationException Unbuilt(IReadOnlyDictionary<string, StrategyChoice> choices, string seam) =>
+        new($"Strategy '{choices[seam].Id}' of seam '{seam}' is in the catalogue but not in the composer.");
+
     private StrategyAssembly PickReplyCodec()
     {
         StrategyChoice choice = _choices[ReplyCodecCatalog.SeamId];
@@ -30,7 +34,7 @@ internal sealed class StrategyComposer
             "to-byte-array" => PickRoute(ToByteArrayReplyCodec.Create(choice)),
             "coded-output-stream" => PickRoute(CodedOutputStreamReplyCodec.Create(choice)),
             "write-to-span" => PickRoute(WriteToSpanReplyCodec.Create(choice)),
-            _ => throw Unbuilt(ReplyCodecCatalog.SeamId),
+            _ => throw Unbuilt(_choices, ReplyCodecCatalog.SeamId),
         };
     }
 
@@ -40,10 +44,10 @@ internal sealed class StrategyComposer
         StrategyChoice choice = _choices[RouteObjectCatalog.SeamId];
         return choice.Id switch
         {
-            "per-message-object" => PickMailbox<TReplyCodec, RouteMessage, PerMessageObjectRoute>(codec, PerMessageObjectRoute.Create(choice)),
+            "per-message-object" => PickDispatchResult<TReplyCodec, RouteMessage, PerMessageObjectRoute>(codec, PerMessageObjectRoute.Create(choice)),
             "pooled-object" => PickMessagePool(codec),
-            "struct-slot" => PickMailbox<TReplyCodec, MessageSlot, StructSlotRoute>(codec, StructSlotRoute.Create(choice)),
-            _ => throw Unbuilt(RouteObjectCatalog.SeamId),
+            "struct-slot" => PickDispatchResult<TReplyCodec, MessageSlot, StructSlotRoute>(codec, StructSlotRoute.Create(choice)),
+            _ => throw Unbuilt(_choices, RouteObjectCatalog.SeamId),
         };
     }
 
@@ -56,64 +60,23 @@ internal sealed class StrategyComposer
             "none" => WithPool(codec, NoMessagePool.Create(choice)),
             "concurrent-bag" => WithPool(codec, ConcurrentBagMessagePool.Create(choice)),
             "object-pool" => WithPool(codec, ObjectPoolMessagePool.Create(choice)),
-            _ => throw Unbuilt(MessagePoolCatalog.SeamId),
+            "thread-local-shared" => WithPool(codec, ThreadLocalSharedMessagePool.Create(choice)),
+            _ => throw Unbuilt(_choices, MessagePoolCatalog.SeamId),
         };
     }
 
     private StrategyAssembly WithPool<TReplyCodec, TPool>(TReplyCodec codec, TPool pool)
         where TReplyCodec : struct, IReplyCodec
         where TPool : struct, IMessagePool =>
-        PickMailbox<TReplyCodec, RouteMessage, PooledObjectRoute<TPool>>(codec, new PooledObjectRoute<TPool>(pool));
+        PickDispatchResult<TReplyCodec, RouteMessage, PooledObjectRoute<TPool>>(codec, new PooledObjectRoute<TPool>(pool));
 
-    private StrategyAssembly PickMailbox<TReplyCodec, TItem, TRoute>(TReplyCodec codec, TRoute route)
+    private StrategyAssembly PickDispatchResult<TReplyCodec, TItem, TRoute>(TReplyCodec codec, TRoute route)
         where TReplyCodec : struct, IReplyCodec
-        where TRoute : struct, IRouteObject<TItem> => _choices[MailboxCatalog.SeamId].Id switch
+        where TRoute : struct, IRouteObject<TItem> => _choices[DispatchResultCatalog.SeamId].Id switch
         {
-            "channel-unbounded" => PickScheduler<TReplyCodec, TItem, TRoute, UnboundedChannelMailbox<TItem>>(codec, route),
-            "channel-bounded" => PickScheduler<TReplyCodec, TItem, TRoute, BoundedChannelMailbox<TItem>>(codec, route),
-            "buffer-block" => PickScheduler<TReplyCodec, TItem, TRoute, BufferBlockMailbox<TItem>>(codec, route),
-            "concurrent-queue" => PickScheduler<TReplyCodec, TItem, TRoute, ConcurrentQueueMailbox<TItem>>(codec, route),
-            _ => throw Unbuilt(MailboxCatalog.SeamId),
+            "task" => new StageComposer<TReplyCodec, TItem, TRoute, TaskDispatchResult>(_choices, codec, route).PickHandOver(),
+            "value-task" => new StageComposer<TReplyCodec, TItem, TRoute, ValueTaskDispatchResult>(_choices, codec, route).PickHandOver(),
+            "sync" => new StageComposer<TReplyCodec, TItem, TRoute, SyncDispatchResult>(_choices, codec, route).PickHandOver(),
+            _ => throw Unbuilt(_choices, DispatchResultCatalog.SeamId),
         };
-
-    private StrategyAssembly PickScheduler<TReplyCodec, TItem, TRoute, TMailbox>(TReplyCodec codec, TRoute route)
-        where TReplyCodec : struct, IReplyCodec
-        where TRoute : struct, IRouteObject<TItem>
-        where TMailbox : struct, IMailbox<TMailbox, TItem>
-    {
-        StrategyChoice choice = _choices[SchedulerCatalog.SeamId];
-        switch (choice.Id)
-        {
-            case "thread-pool":
-                return PickHandOver<TReplyCodec, TItem, TRoute, TMailbox, ThreadPoolScheduler>(codec, route, ThreadPoolScheduler.Create(choice), null);
-            case "global-task-pool":
-                GlobalTaskPool pool = GlobalTaskPool.Start(choice);
-                return PickHandOver<TReplyCodec, TItem, TRoute, TMailbox, GlobalTaskPoolScheduler>(codec, route, new GlobalTaskPoolScheduler(pool), pool);
-            case "inline":
-                return PickHandOver<TReplyCodec, TItem, TRoute, TMailbox, InlineScheduler>(codec, route, InlineScheduler.Create(choice), null);
-            default:
-                throw Unbuilt(SchedulerCatalog.SeamId);
-        }
-    }
-
-    private StrategyAssembly PickHandOver<TReplyCodec, TItem, TRoute, TMailbox, TScheduler>(
-        TReplyCodec codec, TRoute route, TScheduler scheduler, IAsyncDisposable? schedulerOwner)
-        where TReplyCodec : struct, IReplyCodec
-        where TRoute : struct, IRouteObject<TItem>
-        where TMailbox : struct, IMailbox<TMailbox, TItem>
-        where TScheduler : struct, IStageScheduler
-    {
-        StrategyChoice choice = _choices[HandOverCatalog.SeamId];
-        return choice.Id switch
-        {
-            "per-message" => new ScheduledAssembly<TReplyCodec, TItem, TRoute, TMailbox, TScheduler, PerMessageHandOver>(
-                _choices, codec, route, scheduler, schedulerOwner, PerMessageHandOver.Create(choice)),
-            "per-receive-batch" => new ScheduledAssembly<TReplyCodec, TItem, TRoute, TMailbox, TScheduler, PerReceiveBatchHandOver>(
-                _choices, codec, route, scheduler, schedulerOwner, PerReceiveBatchHandOver.Create(choice)),
-            _ => throw Unbuilt(HandOverCatalog.SeamId),
-        };
-    }
-
-    private InvalidOperationException Unbuilt(string seam) =>
-        new($"Strategy '{_choices[seam].Id}' of seam '{seam}' is in the catalogue but not in the composer.");
 }

@@ -1,5 +1,7 @@
 using System.Globalization;
+using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.MessagePool;
@@ -7,6 +9,7 @@ using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
 using PlayHouse.Engine.Strategies.StageLoop;
+using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -27,21 +30,32 @@ internal static class VariantNames
         [typeof(NoMessagePool)] = (MessagePoolCatalog.SeamId, "none"),
         [typeof(ConcurrentBagMessagePool)] = (MessagePoolCatalog.SeamId, "concurrent-bag"),
         [typeof(ObjectPoolMessagePool)] = (MessagePoolCatalog.SeamId, "object-pool"),
+        [typeof(ThreadLocalSharedMessagePool)] = (MessagePoolCatalog.SeamId, "thread-local-shared"),
         [typeof(UnboundedChannelMailbox<>)] = (MailboxCatalog.SeamId, "channel-unbounded"),
         [typeof(BoundedChannelMailbox<>)] = (MailboxCatalog.SeamId, "channel-bounded"),
         [typeof(BufferBlockMailbox<>)] = (MailboxCatalog.SeamId, "buffer-block"),
         [typeof(ConcurrentQueueMailbox<>)] = (MailboxCatalog.SeamId, "concurrent-queue"),
+        [typeof(MpscRingMailbox<>)] = (MailboxCatalog.SeamId, "mpsc-ring"),
         [typeof(ThreadPoolScheduler)] = (SchedulerCatalog.SeamId, "thread-pool"),
         [typeof(GlobalTaskPoolScheduler)] = (SchedulerCatalog.SeamId, "global-task-pool"),
+        [typeof(DedicatedLoopsScheduler<>)] = (SchedulerCatalog.SeamId, "dedicated-loops"),
+        [typeof(SignalWakeUp)] = (WakeUpCatalog.SeamId, "signal"),
+        [typeof(DelayPollWakeUp)] = (WakeUpCatalog.SeamId, "delay-poll"),
+        [typeof(YieldSpinWakeUp)] = (WakeUpCatalog.SeamId, "yield-spin"),
         [typeof(InlineScheduler)] = (SchedulerCatalog.SeamId, "inline"),
+        [typeof(TaskDispatchResult)] = (DispatchResultCatalog.SeamId, "task"),
+        [typeof(ValueTaskDispatchResult)] = (DispatchResultCatalog.SeamId, "value-task"),
+        [typeof(SyncDispatchResult)] = (DispatchResultCatalog.SeamId, "sync"),
+        [typeof(ScheduledStage<,,,,>)] = (StageLoopCatalog.SeamId, "scheduled"),
+        [typeof(AwaitingStage<,,,,>)] = (StageLoopCatalog.SeamId, "awaiting-loop"),
         [typeof(PerMessageHandOver)] = (HandOverCatalog.SeamId, "per-message"),
         [typeof(PerReceiveBatchHandOver)] = (HandOverCatalog.SeamId, "per-receive-batch"),
     };
 
-    /// <summary>Seam id to <c>strategy{knob=value,…}</c> of the built types.</summary>
+    /// <summary>Seam id to <c>strategy{knob=value,…}</c> of the built types and of the types those are closed over.</summary>
     public static Dictionary<string, string> Describe(IEnumerable<Type> variants, IReadOnlyDictionary<string, StrategyChoice> choices)
     {
-        Dictionary<string, string> built = new(StringComparer.Ordinal) { [StageLoopCatalog.SeamId] = StageLoopCatalog.Scheduled.Id };
+        Dictionary<string, string> built = new(StringComparer.Ordinal);
         foreach (Type variant in variants)
         {
             Add(variant, choices, built);
@@ -50,18 +64,18 @@ internal static class VariantNames
         return built;
     }
 
-    /// <summary>True for a route that rents its objects.</summary>
-    public static bool UsesMessagePool(Type route) => route.IsGenericType && route.GetGenericTypeDefinition() == typeof(PooledObjectRoute<>);
-
     private static void Add(Type variant, IReadOnlyDictionary<string, StrategyChoice> choices, Dictionary<string, string> built)
     {
-        (string seam, string id) = Names[variant.IsGenericType ? variant.GetGenericTypeDefinition() : variant];
-        IEnumerable<string> knobs = choices[seam].Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}"));
-        string values = string.Join(',', knobs);
-        built[seam] = values.Length == 0 ? id : $"{id}{{{values}}}";
-        if (UsesMessagePool(variant))
+        if (Names.TryGetValue(variant.IsGenericType ? variant.GetGenericTypeDefinition() : variant, out (string Seam, string Id) name))
         {
-            Add(variant.GetGenericArguments()[0], choices, built);
+            IEnumerable<string> knobs = choices[name.Seam].Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}"));
+            string values = string.Join(',', knobs);
+            built[name.Seam] = values.Length == 0 ? name.Id : $"{name.Id}{{{values}}}";
+        }
+
+        foreach (Type part in variant.GetGenericArguments())
+        {
+            Add(part, choices, built);
         }
     }
 }

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.DispatchResult;
 
 namespace PlayHouse.Engine.Stages;
 
@@ -35,6 +36,7 @@ internal abstract partial class Stage
     private bool _isReplyOpen;
     private long _messagesCompleted;
     private long _loopMessages;
+    private long _dispatchResults;
     private long _actionsStarted;
     private long _handlerFailures;
     private long _lateDrops;
@@ -54,6 +56,7 @@ internal abstract partial class Stage
     {
         block[EngineCounter.MessagesCompleted] += _messagesCompleted;
         block[EngineCounter.SeamStageLoop] += _loopMessages;
+        block[EngineCounter.SeamDispatchResult] += _dispatchResults;
         block[EngineCounter.HandlerFailures] += _handlerFailures;
         block[EngineCounter.LateDrops] += _lateDrops;
         block[EngineCounter.WrongStage] += _wrongStage;
@@ -89,12 +92,13 @@ internal abstract partial class Stage
         _slot = default;
     }
 
-    /// <summary>Goes on with the slot in work.</summary>
-    protected SlotProgress Advance()
+    /// <summary>Goes on with the slot in work; results of handlers are taken by <typeparamref name="TDispatch"/>.</summary>
+    protected SlotProgress Advance<TDispatch>()
+        where TDispatch : struct, IDispatchResult
     {
         if (_slot.Kind != SlotKind.Frames)
         {
-            return _slot.Kind == SlotKind.Action ? StartAction() : StartServerMessage();
+            return _slot.Kind == SlotKind.Action ? StartAction() : StartServerMessage<TDispatch>();
         }
 
         while (_framesLeft > 0)
@@ -112,7 +116,8 @@ internal abstract partial class Stage
 
             _framesLeft--;
             _loopMessages++;
-            ValueTask handling = DispatchNextAsync();
+            ValueTask handling = TDispatch.TakeAsync(DispatchNextAsync());
+            _dispatchResults++;
             if (!handling.IsCompletedSuccessfully)
             {
                 if (StaysPending(handling))

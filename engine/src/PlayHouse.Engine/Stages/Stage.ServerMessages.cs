@@ -2,6 +2,7 @@ using Google.Protobuf;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Servers;
+using PlayHouse.Engine.Strategies.DispatchResult;
 
 namespace PlayHouse.Engine.Stages;
 
@@ -43,7 +44,8 @@ internal abstract partial class Stage
         }
     }
 
-    private SlotProgress StartServerMessage()
+    private SlotProgress StartServerMessage<TDispatch>()
+        where TDispatch : struct, IDispatchResult
     {
         if (_framesLeft == 0)
         {
@@ -57,7 +59,8 @@ internal abstract partial class Stage
 
         _framesLeft = 0;
         _loopMessages++;
-        ValueTask handling = DispatchServerMessageAsync((ServerMessage)_slot.State);
+        ValueTask handling = TDispatch.TakeAsync(DispatchServerMessageAsync((ServerMessage)_slot.State));
+        _dispatchResults++;
         if (!handling.IsCompletedSuccessfully)
         {
             return StaysPending(handling) ? SlotProgress.Pending : SlotProgress.Done;

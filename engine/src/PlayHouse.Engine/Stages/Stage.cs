@@ -23,6 +23,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     {
         _engine = engine;
         StageId = stageId;
+        Key = stageId;
         Registration = registration;
     }
 

@@ -72,6 +72,19 @@ internal sealed class MarkerAction : IStageAction
     public void Finish() => _reached.SetResult();
 }
 
+/// <summary>Nothing: it only makes a stage look at what waits beside its mailbox.</summary>
+internal sealed class NudgeAction : IStageAction
+{
+    /// <summary>The one there is.</summary>
+    public static NudgeAction Instance { get; } = new();
+
+    /// <inheritdoc/>
+    public string Name => "@Nudge";
+
+    /// <inheritdoc/>
+    public ValueTask RunAsync() => ValueTask.CompletedTask;
+}
+
 /// <summary>A session of the stage has ended.</summary>
 internal sealed class DisconnectAction(Stage stage, ActorLink link, Session session) : IStageAction
 {

@@ -6,6 +6,9 @@ namespace PlayHouse.Engine.Stages;
 /// </summary>
 internal abstract class StageWorkItem : IThreadPoolWorkItem
 {
+    /// <summary>What binds a stage to one of several threads, where a scheduler does that: its id. Constant.</summary>
+    public long Key { get; init; }
+
     /// <summary>Runs one quantum of the stage on the calling thread.</summary>
     public abstract void Execute();
 }

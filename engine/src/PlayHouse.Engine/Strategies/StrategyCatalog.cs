@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.MessagePool;
@@ -6,6 +7,7 @@ using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
 using PlayHouse.Engine.Strategies.StageLoop;
+using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Strategies;
 
@@ -22,6 +24,8 @@ public static class StrategyCatalog
         HandOverCatalog.Seam,
         StageLoopCatalog.Seam,
         RouteObjectCatalog.Seam,
+        DispatchResultCatalog.Seam,
+        WakeUpCatalog.Seam,
     ];
 
     /// <summary>The seam with this id.</summary>

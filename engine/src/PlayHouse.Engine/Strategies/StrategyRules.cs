@@ -2,6 +2,8 @@ using System.Globalization;
 using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
+using PlayHouse.Engine.Strategies.StageLoop;
+using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Strategies;
 
@@ -15,6 +17,8 @@ public static class StrategyRules
         List<string> errors = [.. SelectionRules.Validate(selection, StrategyCatalog.Seams)];
         CheckWorkers(selection, errors);
         CheckPoolHasObjects(selection, errors);
+        CheckLoopHasThreads(selection, errors);
+        CheckThreadsWait(selection, errors);
         return errors;
     }
 
@@ -30,6 +34,9 @@ public static class StrategyRules
 
         return SelectionRules.Resolve(selection, StrategyCatalog.Seams);
     }
+
+    private static string IdOf(StrategySelection selection, SeamDescriptor seam) =>
+        selection.Choices.TryGetValue(seam.Id, out StrategyChoice? choice) && choice?.Id is not null ? choice.Id : seam.Default.Id;
 
     private static void CheckWorkers(StrategySelection selection, List<string> errors)
     {
@@ -56,14 +63,35 @@ public static class StrategyRules
             return;
         }
 
-        string route = selection.Choices.TryGetValue(RouteObjectCatalog.SeamId, out StrategyChoice? choice) && choice?.Id is not null
-            ? choice.Id
-            : RouteObjectCatalog.Seam.Default.Id;
+        string route = IdOf(selection, RouteObjectCatalog.Seam);
         if (route != RouteObjectCatalog.PooledObject.Id)
         {
             errors.Add(
                 $"Seam 'message-pool' is chosen, but route-object '{route}' rents nothing from it. "
                 + $"Set route-object to '{RouteObjectCatalog.PooledObject.Id}', or leave message-pool out.");
+        }
+    }
+
+    /// <summary>A loop that awaits goes on where its wait ends: the thread that posts is never there.</summary>
+    private static void CheckLoopHasThreads(StrategySelection selection, List<string> errors)
+    {
+        if (IdOf(selection, StageLoopCatalog.Seam) == StageLoopCatalog.AwaitingLoop.Id && IdOf(selection, SchedulerCatalog.Seam) == SchedulerCatalog.Inline.Id)
+        {
+            errors.Add(
+                $"Scheduler '{SchedulerCatalog.Inline.Id}' runs a stage on the thread that posts, and stage-loop '{StageLoopCatalog.AwaitingLoop.Id}' never runs there. "
+                + "Set scheduler to one with threads, or stage-loop to 'scheduled'.");
+        }
+    }
+
+    /// <summary>A wake-up chosen by name that no thread waits with would make two arms the same program.</summary>
+    private static void CheckThreadsWait(StrategySelection selection, List<string> errors)
+    {
+        string scheduler = IdOf(selection, SchedulerCatalog.Seam);
+        if (selection.Choices.ContainsKey(WakeUpCatalog.SeamId) && scheduler != SchedulerCatalog.DedicatedLoops.Id)
+        {
+            errors.Add(
+                $"Seam 'wake-up' is chosen, but scheduler '{scheduler}' has no threads that wait with it. "
+                + $"Set scheduler to '{SchedulerCatalog.DedicatedLoops.Id}', or leave wake-up out.");
         }
     }
 }

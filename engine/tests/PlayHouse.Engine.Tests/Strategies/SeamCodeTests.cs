@@ -10,63 +10,28 @@ public sealed class SeamCodeTests
     [Fact]
     public async Task DefaultStrategies_HotMethods_AreInlinedWhole()
     {
-        (string Header, string[] Calls)[] listings = await DisassembleAsync();
-        (string Header, string[] Calls)[] defaults = [.. listings.Where(l => !l.Header.Contains(ControlStrategy, StringComparison.Ordinal))];
+        Listing[] listings = await Disassembly.OfAsync("seam-code", SeamConsumer.Methods);
+        Listing[] defaults = [.. listings.Where(l => !l.Header.Contains(ControlStrategy, StringComparison.Ordinal))];
         foreach (string method in SeamConsumer.Methods)
         {
-            (string header, string[] calls) = Assert.Single(defaults, l => l.Header.Contains($":{method}(", StringComparison.Ordinal));
-            Assert.Contains("(FullOpts)", header, StringComparison.Ordinal);
+            Listing listing = Assert.Single(defaults, l => l.IsOf(method));
+            Assert.Contains("(FullOpts)", listing.Header, StringComparison.Ordinal);
 
             // What the strategy wraps is called: a listing without any call would mean the reader is broken.
-            Assert.NotEmpty(calls);
-            Assert.Empty(CallsIntoStrategies(calls));
+            Assert.NotEmpty(listing.Callees);
+            Assert.Empty(CallsIntoStrategies(listing));
         }
     }
 
     [Fact]
     public async Task StrategyThatIsNotInlined_HotMethods_ShowTheCall()
     {
-        (string Header, string[] Calls)[] listings = await DisassembleAsync();
-        (string Header, string[] Calls)[] control = [.. listings.Where(l => l.Header.Contains(ControlStrategy, StringComparison.Ordinal))];
+        Listing[] listings = await Disassembly.OfAsync("seam-code", SeamConsumer.Methods);
+        Listing[] control = [.. listings.Where(l => l.Header.Contains(ControlStrategy, StringComparison.Ordinal))];
         Assert.Equal(2, control.Length);
-        Assert.All(control, l => Assert.NotEmpty(CallsIntoStrategies(l.Calls)));
+        Assert.All(control, l => Assert.NotEmpty(CallsIntoStrategies(l)));
     }
 
-    private static IEnumerable<string> CallsIntoStrategies(string[] calls) =>
-        calls.Where(c => Callee(c).StartsWith("PlayHouse.", StringComparison.Ordinal));
-
-    /// <summary>The called type: what stands between the bracket and the method, without the types it is closed over.</summary>
-    private static string Callee(string call)
-    {
-        int bracket = call.LastIndexOf("call ", StringComparison.Ordinal) + "call ".Length;
-        return call[bracket..].Trim().TrimStart('[');
-    }
-
-    private static async Task<(string Header, string[] Calls)[]> DisassembleAsync()
-    {
-        string listing = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
-        try
-        {
-            ChildProcess.Result child = await ChildProcess.RunAsync(
-                ["seam-code"],
-                ("DOTNET_TieredCompilation", "0"),
-                ("DOTNET_JitStdOutFile", listing),
-                ("DOTNET_JitDisasm", string.Join(' ', SeamConsumer.Methods)));
-            Assert.True(child.ExitCode == 0, child.Error);
-            string[] methods = (await File.ReadAllTextAsync(listing)).Split("; Assembly listing for method ", StringSplitOptions.RemoveEmptyEntries);
-            return [.. methods.Select(m => m.Split('\n')).Select(lines => (lines[0], lines.Where(IsCall).ToArray()))];
-        }
-        finally
-        {
-            File.Delete(listing);
-        }
-    }
-
-    /// <summary>A call, or a tail call, which is a jump to a method instead of a label.</summary>
-    private static bool IsCall(string line)
-    {
-        string code = line.TrimStart();
-        return code.StartsWith("call ", StringComparison.Ordinal)
-            || (code.StartsWith("tail.jmp", StringComparison.Ordinal) || (code.StartsWith("jmp", StringComparison.Ordinal) && code.Contains(':', StringComparison.Ordinal)));
-    }
+    private static IEnumerable<string> CallsIntoStrategies(Listing listing) =>
+        listing.Callees.Where(c => c.StartsWith("PlayHouse.", StringComparison.Ordinal));
 }

@@ -6,18 +6,20 @@ namespace PlayHouse.Engine.Tests.Strategies;
 public sealed partial class StrategyCatalogTests
 {
     [Fact]
-    public void Seams_Release_AreTheSevenOfTheDesign() =>
+    public void Seams_Release_AreThoseOfTheDesignInItsOrder() =>
         Assert.Equal(
-            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object"],
+            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object", "dispatch-result", "wake-up"],
             StrategyCatalog.Seams.Select(s => s.Id));
 
     [Theory]
-    [InlineData("message-pool", "object-pool", "none concurrent-bag object-pool")]
+    [InlineData("message-pool", "object-pool", "none concurrent-bag object-pool thread-local-shared")]
     [InlineData("reply-codec", "write-to-span", "to-byte-array coded-output-stream write-to-span")]
-    [InlineData("scheduler", "thread-pool", "thread-pool global-task-pool inline")]
-    [InlineData("mailbox", "concurrent-queue", "channel-unbounded channel-bounded buffer-block concurrent-queue")]
+    [InlineData("scheduler", "thread-pool", "thread-pool global-task-pool dedicated-loops inline")]
+    [InlineData("wake-up", "signal", "signal delay-poll yield-spin")]
+    [InlineData("mailbox", "concurrent-queue", "channel-unbounded channel-bounded buffer-block concurrent-queue mpsc-ring")]
     [InlineData("hand-over", "per-receive-batch", "per-message per-receive-batch")]
-    [InlineData("stage-loop", "scheduled", "scheduled")]
+    [InlineData("stage-loop", "scheduled", "scheduled awaiting-loop")]
+    [InlineData("dispatch-result", "sync", "task value-task sync")]
     [InlineData("route-object", "struct-slot", "per-message-object pooled-object struct-slot")]
     public void Seam_Strategies_AreNamedAndOneIsTheDefault(string seam, string defaultId, string ids)
     {

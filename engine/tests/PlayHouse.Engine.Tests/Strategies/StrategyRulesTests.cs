@@ -14,6 +14,7 @@ public sealed class StrategyRulesTests
         {
             StrategySelection selection = StrategySelection.Default.With(strategy.Seam, strategy.Id);
             selection = strategy.Seam == "message-pool" ? selection.With("route-object", "pooled-object") : selection;
+            selection = strategy.Seam == "wake-up" ? selection.With("scheduler", "dedicated-loops") : selection;
             Assert.Empty(StrategyRules.Validate(selection));
         }
     }
@@ -31,7 +32,7 @@ public sealed class StrategyRulesTests
     {
         string error = Single(StrategySelection.Default.With("mailbox", "Channel-Bound"));
         Assert.Contains("Did you mean 'channel-bounded'?", error, StringComparison.Ordinal);
-        Assert.Contains("Legal: channel-unbounded, channel-bounded, buffer-block, concurrent-queue.", error, StringComparison.Ordinal);
+        Assert.Contains("Legal: channel-unbounded, channel-bounded, buffer-block, concurrent-queue, mpsc-ring.", error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -97,6 +98,32 @@ public sealed class StrategyRulesTests
         string error = Single(selection);
         Assert.Contains("message-pool", error, StringComparison.Ordinal);
         Assert.Contains("pooled-object", error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("thread-pool")]
+    [InlineData("global-task-pool")]
+    [InlineData("inline")]
+    public void Validate_WakeUpThatNoThreadWaitsWith_IsRefused(string? scheduler)
+    {
+        StrategySelection selection = StrategySelection.Default.With("wake-up", "delay-poll");
+        selection = scheduler is null ? selection : selection.With("scheduler", scheduler);
+        string error = Single(selection);
+        Assert.Contains("wake-up", error, StringComparison.Ordinal);
+        Assert.Contains(scheduler ?? "thread-pool", error, StringComparison.Ordinal);
+        Assert.Contains("dedicated-loops", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Validate_AwaitingLoopOnThePostersThread_IsRefused()
+    {
+        StrategySelection selection = StrategySelection.Default.With("scheduler", "inline").With("stage-loop", "awaiting-loop");
+        string error = Single(selection);
+        Assert.Contains("inline", error, StringComparison.Ordinal);
+        Assert.Contains("awaiting-loop", error, StringComparison.Ordinal);
+        Assert.Empty(StrategyRules.Validate(selection.With("stage-loop", "scheduled")));
+        Assert.Empty(StrategyRules.Validate(selection.With("scheduler", "global-task-pool")));
     }
 
     [Fact]

@@ -4,7 +4,7 @@ using System.Threading.Channels;
 namespace PlayHouse.Engine.Strategies.Mailbox;
 
 /// <summary>A bounded <see cref="Channel{T}"/>: one lock for writers and the reader, a ring that grows up to its capacity.</summary>
-internal readonly struct BoundedChannelMailbox<TItem> : IMailbox<BoundedChannelMailbox<TItem>, TItem>
+internal readonly struct BoundedChannelMailbox<TItem> : IAwaitableMailbox<BoundedChannelMailbox<TItem>, TItem>
 {
     private readonly ChannelWriter<TItem> _writer;
     private readonly ChannelReader<TItem> _reader;
@@ -35,4 +35,7 @@ internal readonly struct BoundedChannelMailbox<TItem> : IMailbox<BoundedChannelM
 
     /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _reader.TryRead(out item);
+
+    /// <inheritdoc/>
+    public ValueTask<bool> WaitAsync() => _reader.WaitToReadAsync();
 }

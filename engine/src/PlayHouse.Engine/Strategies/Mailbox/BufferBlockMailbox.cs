@@ -4,7 +4,7 @@ using System.Threading.Tasks.Dataflow;
 namespace PlayHouse.Engine.Strategies.Mailbox;
 
 /// <summary>A dataflow <see cref="BufferBlock{T}"/> without linked targets, read with TryReceive.</summary>
-internal readonly struct BufferBlockMailbox<TItem> : IMailbox<BufferBlockMailbox<TItem>, TItem>
+internal readonly struct BufferBlockMailbox<TItem> : IAwaitableMailbox<BufferBlockMailbox<TItem>, TItem>
 {
     private readonly BufferBlock<TItem> _block;
 
@@ -26,4 +26,7 @@ internal readonly struct BufferBlockMailbox<TItem> : IMailbox<BufferBlockMailbox
 
     /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _block.TryReceive(out item);
+
+    /// <inheritdoc/>
+    public ValueTask<bool> WaitAsync() => new(_block.OutputAvailableAsync());
 }

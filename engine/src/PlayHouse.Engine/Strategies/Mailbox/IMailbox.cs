@@ -23,7 +23,8 @@ internal interface IMailbox<TSelf, TItem>
     /// <summary>
     /// False as soon as an enqueue that happened before this call has not been dequeued and no dequeue that will find it is
     /// under way. Any thread asks, typically one that has just given the stage up. May stay false until a dequeue has
-    /// found nothing.
+    /// found nothing. May be true over an item that hides behind an enqueue still under way: whoever enqueues wakes the
+    /// stage afterwards, and that one brings both to light.
     /// </summary>
     bool IsEmpty { get; }
 }

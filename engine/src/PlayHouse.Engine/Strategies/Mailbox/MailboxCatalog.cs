@@ -55,10 +55,21 @@ internal static class MailboxCatalog
         Counter = Counter,
     };
 
+    /// <summary>Ring for many producers and one consumer.</summary>
+    public static StrategyDescriptor MpscRing { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "mpsc-ring",
+        Summary = "Ring with a number per slot for many producers and one consumer; no lock, no growth.",
+        Source = "design (not in the seeds)",
+        Counter = Counter,
+        Knobs = [new KnobDescriptor(Capacity, "items", 1, CapacityMax, 1024, "Items one mailbox holds before it answers Full; their room is taken with the stage.")],
+    };
+
     /// <summary>The seam.</summary>
     public static SeamDescriptor Seam { get; } = new(
         SeamId,
         "Between the receive thread and the stage: one item per hand-over.",
         "Which queue carries a message from many producers to one stage at the least cost?",
-        [UnboundedChannel, BoundedChannel, BufferBlock, ConcurrentQueue]);
+        [UnboundedChannel, BoundedChannel, BufferBlock, ConcurrentQueue, MpscRing]);
 }

@@ -11,7 +11,7 @@ namespace PlayHouse.Engine.Strategies.Mailbox;
 /// stage. The answer therefore comes from a flag beside the channel: an enqueue raises it after the item is visible,
 /// a dequeue that finds nothing lowers it and looks once more.
 /// </remarks>
-internal readonly struct UnboundedChannelMailbox<TItem> : IMailbox<UnboundedChannelMailbox<TItem>, TItem>
+internal readonly struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<UnboundedChannelMailbox<TItem>, TItem>
 {
     private readonly ChannelWriter<TItem> _writer;
     private readonly ChannelReader<TItem> _reader;
@@ -42,6 +42,9 @@ internal readonly struct UnboundedChannelMailbox<TItem> : IMailbox<UnboundedChan
 
     /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _reader.TryRead(out item) || TryDequeueAgain(out item);
+
+    /// <inheritdoc/>
+    public ValueTask<bool> WaitAsync() => _reader.WaitToReadAsync();
 
     /// <summary>Once per drain, not per item: an item written before the flag went down is found by the second read.</summary>
     private bool TryDequeueAgain([MaybeNullWhen(false)] out TItem item)

@@ -9,8 +9,15 @@ internal static class MessagePoolCatalog
     /// <summary>Knob: free objects kept.</summary>
     public const string Retained = "retained";
 
+    /// <summary>Knob: free objects each thread keeps.</summary>
+    public const string PerThread = "perThread";
+
+    /// <summary>Knob: free objects all threads share.</summary>
+    public const string Shared = "shared";
+
     private const string Counter = "seam.message-pool";
     private const double RetainedMax = 1 << 20;
+    private const double PerThreadMax = 1024;
 
     /// <summary>No pool.</summary>
     public static StrategyDescriptor None { get; } = new()
@@ -45,10 +52,25 @@ internal static class MessagePoolCatalog
         Knobs = [new KnobDescriptor(Retained, "objects", 0, RetainedMax, 0, "Free objects kept at most; 0 is twice the processors.")],
     };
 
+    /// <summary>A stack per thread before a shared list.</summary>
+    public static StrategyDescriptor ThreadLocalShared { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "thread-local-shared",
+        Summary = "A small stack per thread, behind it a bounded list that all threads share.",
+        Source = "seed 000 section 9 (its buffer pool is built so)",
+        Counter = Counter,
+        Knobs =
+        [
+            new KnobDescriptor(PerThread, "objects", 0, PerThreadMax, 16, "Free objects each thread keeps at most; 0 leaves the shared list alone."),
+            new KnobDescriptor(Shared, "objects", 0, RetainedMax, 1024, "Free objects the shared list keeps at most; 0 leaves the threads alone."),
+        ],
+    };
+
     /// <summary>The seam.</summary>
     public static SeamDescriptor Seam { get; } = new(
         SeamId,
         "Under route-object pooled-object: rented on receive, returned by the stage.",
         "Does pooling the message object save more than renting and returning it costs?",
-        [None, ConcurrentBag, ObjectPool]);
+        [None, ConcurrentBag, ObjectPool, ThreadLocalShared]);
 }

@@ -8,6 +8,9 @@ internal readonly struct GlobalTaskPoolScheduler(GlobalTaskPool pool) : IStageSc
     private readonly GlobalTaskPool _pool = pool;
 
     /// <inheritdoc/>
+    public static bool IsWhereAwaitsGoOn => false;
+
+    /// <inheritdoc/>
     public void Schedule(StageWorkItem stage) => _pool.Schedule(stage);
 
     /// <inheritdoc/>

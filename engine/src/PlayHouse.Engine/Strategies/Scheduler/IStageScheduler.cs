@@ -8,6 +8,9 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 /// </summary>
 internal interface IStageScheduler
 {
+    /// <summary>True when an await that goes on on the thread pool is where this scheduler would bring it. Constant.</summary>
+    static abstract bool IsWhereAwaitsGoOn { get; }
+
     /// <summary>Makes sure that <paramref name="stage"/> executes soon.</summary>
     void Schedule(StageWorkItem stage);
 

@@ -12,6 +12,9 @@ internal readonly struct InlineScheduler : IStageScheduler
     [ThreadStatic]
     private static Trampoline? _trampoline;
 
+    /// <inheritdoc/>
+    public static bool IsWhereAwaitsGoOn => false;
+
     /// <summary>The strategy as chosen; it has no knobs.</summary>
     public static InlineScheduler Create(StrategyChoice choice) => default;
 

@@ -15,6 +15,9 @@ internal static class SchedulerCatalog
     /// <summary>Knob: workers at most.</summary>
     public const string WorkersMax = "workersMax";
 
+    /// <summary>Knob: threads.</summary>
+    public const string Workers = "workers";
+
     private const string Counter = "seam.scheduler";
     private const double WorkersLimit = 1024;
 
@@ -45,6 +48,17 @@ internal static class SchedulerCatalog
         ],
     };
 
+    /// <summary>Threads of our own.</summary>
+    public static StrategyDescriptor DedicatedLoops { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "dedicated-loops",
+        Summary = "Threads of our own, each with a queue; a stage always runs on the same one.",
+        Source = "design (not in the seeds)",
+        Counter = Counter,
+        Knobs = [new KnobDescriptor(Workers, "threads", 0, WorkersLimit, 0, "Threads; 0 is one per processor.")],
+    };
+
     /// <summary>On the posting thread.</summary>
     public static StrategyDescriptor Inline { get; } = new()
     {
@@ -60,5 +74,5 @@ internal static class SchedulerCatalog
         SeamId,
         "Between the mailbox and the stage: once per wake-up of a stage.",
         "What does moving a stage to a thread cost, and does a queue of our own pay for itself?",
-        [ThreadPool, GlobalTaskPool, Inline]);
+        [ThreadPool, GlobalTaskPool, DedicatedLoops, Inline]);
 }

@@ -18,7 +18,11 @@ internal static class StageFault
         }
         catch (Exception exception)
         {
-            ThreadPool.UnsafeQueueUserWorkItem(static fault => fault.Throw(), ExceptionDispatchInfo.Capture(exception), preferLocal: false);
+            Raise(exception);
         }
     }
+
+    /// <summary>Raises the exception on the thread pool, where it ends the process.</summary>
+    public static void Raise(Exception exception) =>
+        ThreadPool.UnsafeQueueUserWorkItem(static fault => fault.Throw(), ExceptionDispatchInfo.Capture(exception), preferLocal: false);
 }

@@ -12,6 +12,9 @@ internal readonly struct ThreadPoolScheduler : IStageScheduler
 
     private ThreadPoolScheduler(bool isGlobalQueueUsed) => _isGlobalQueueUsed = isGlobalQueueUsed;
 
+    /// <inheritdoc/>
+    public static bool IsWhereAwaitsGoOn => true;
+
     /// <summary>The strategy as chosen.</summary>
     public static ThreadPoolScheduler Create(StrategyChoice choice) =>
         new(choice.Knob(SchedulerCatalog.ThreadPool, SchedulerCatalog.PreferLocal) == 0);

@@ -6,6 +6,8 @@ internal static class StageLoopCatalog
     /// <summary>Id of the seam.</summary>
     public const string SeamId = "stage-loop";
 
+    private const string Counter = "seam.stage-loop";
+
     /// <summary>Scheduled work item.</summary>
     public static StrategyDescriptor Scheduled { get; } = new()
     {
@@ -14,7 +16,17 @@ internal static class StageLoopCatalog
         Summary = "A work item drains the mailbox with TryDequeue for one quantum, then gives the thread back.",
         Source = "seed 000 (the stage loop of its engine)",
         IsDefault = true,
-        Counter = "seam.stage-loop",
+        Counter = Counter,
+    };
+
+    /// <summary>Loop that awaits.</summary>
+    public static StrategyDescriptor AwaitingLoop { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "awaiting-loop",
+        Summary = "One asynchronous loop per stage awaits the mailbox and goes on on the scheduler.",
+        Source = "seed 002, and designs of seed 000 before its stage loop",
+        Counter = Counter,
     };
 
     /// <summary>The seam.</summary>
@@ -22,5 +34,5 @@ internal static class StageLoopCatalog
         SeamId,
         "How a stage takes items out of its mailbox.",
         "What does waiting for the next message cost when nobody waits?",
-        [Scheduled]);
+        [Scheduled, AwaitingLoop]);
 }

@@ -4,14 +4,19 @@ using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Tests.Strategies.DispatchResult;
 using PlayHouse.Engine.Tests.Strategies.HandOver;
 using PlayHouse.Engine.Tests.Strategies.Mailbox;
 using PlayHouse.Engine.Tests.Strategies.MessagePool;
 using PlayHouse.Engine.Tests.Strategies.ReplyCodec;
 using PlayHouse.Engine.Tests.Strategies.RouteObject;
 using PlayHouse.Engine.Tests.Strategies.Scheduler;
+using PlayHouse.Engine.Tests.Strategies.StageLoop;
+using PlayHouse.Engine.Tests.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Tests.Strategies.Child;
+
+#pragma warning disable CA2012, VSTHRD002 // What the stage does: it keeps a result and takes it once it has completed.
 
 /// <summary>
 /// Bytes per operation of every strategy, counted in a process that does nothing else. Objects pass through a static
@@ -22,6 +27,7 @@ internal static class AllocationProbe
     public const string ShallowMailboxOperation = "enqueue and dequeue one slot, bursts of 16, one thread";
     public const string DeepMailboxOperation = "enqueue and dequeue one slot, bursts of 8000, one thread";
     public const string LoneMailboxOperation = "enqueue one slot, let the thread pool run, dequeue it";
+    public const string AwaitedMailboxOperation = "await one slot, enqueue it, go on on the thread pool, dequeue it";
     public const string PoolSameThreadOperation = "rent and return one object, one thread";
     public const string PoolCrossThreadOperation = "rent 64 objects on one thread, return them on another, per object";
     public const string SchedulerOperation = "a stage schedules itself and runs";
@@ -29,6 +35,10 @@ internal static class AllocationProbe
     public const string CodecOperation = "prepare and write a 64 B payload";
     public const string RouteOperation = "wrap and unwrap one slot";
     public const string HandOverOperation = "read the limit";
+    public const string WakeUpOperation = "wake the loop and wait, one thread";
+    public const string DispatchedOperation = "take the result of a handler that has completed";
+    public const string PendingTaskOperation = "take the result of a handler that completes later, a task";
+    public const string PendingSourceOperation = "take the result of a handler that completes later, a pooled source";
 
     private const int WarmUp = 20_000;
     private const int WarmUpCallsMin = 10;
@@ -37,6 +47,7 @@ internal static class AllocationProbe
     // Each batch costs two thread switches, which a busy machine makes slow.
     private const int CrossThreadOperations = 500 * 64;
     private const int LoneOperations = 1_000;
+    private const int AwaitedOperations = 10_000;
     private const int LoneSpins = 2_000;
     private static object? _escape;
 
@@ -45,7 +56,7 @@ internal static class AllocationProbe
         Each("mailbox", output, (choice, print) =>
         {
             print(ShallowMailboxOperation, Mailbox(choice, 16));
-            print(DeepMailboxOperation, Mailbox(choice, 8000));
+            print(DeepMailboxOperation, Mailbox(WithRoom(choice, 8000), 8000));
             print(LoneMailboxOperation, LoneMessages(choice));
         });
         Each("message-pool", output, (choice, print) =>
@@ -64,6 +75,15 @@ internal static class AllocationProbe
         Each("reply-codec", output, (choice, print) => print(CodecOperation, Codec(choice)));
         Each("route-object", output, (choice, print) => print(RouteOperation, Route(choice)));
         Each("hand-over", output, (choice, print) => print(HandOverOperation, HandOver(choice)));
+        Each("mailbox", output, (choice, print) => print(AwaitedMailboxOperation, AwaitedMessages(choice)));
+        Each("wake-up", output, (choice, print) => print(WakeUpOperation, WakeUps(choice)));
+        Each("dispatch-result", output, (choice, print) =>
+        {
+            DispatchResultBox box = DispatchResultBox.Create(choice.Id);
+            print(DispatchedOperation, OnThisThread(1, () => TakeCompleted(box)));
+            print(PendingTaskOperation, PendingTasks(box));
+            print(PendingSourceOperation, PendingSources(box));
+        });
     }
 
     private static void Each(string seam, TextWriter output, Action<StrategyChoice, Action<string, double>> measure)
@@ -73,6 +93,13 @@ internal static class AllocationProbe
             measure(StrategyChoice.Of(strategy.Id), (operation, bytes) =>
                 output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{seam}\t{strategy.Id}\t{operation}\t{bytes:R}")));
         }
+    }
+
+    /// <summary>A capacity below the burst would measure refusals.</summary>
+    private static StrategyChoice WithRoom(StrategyChoice choice, int burst)
+    {
+        double capacity = StrategyCatalog.Seam("mailbox").Find(choice.Id)!.Knobs.FirstOrDefault(k => k.Name == "capacity")?.Default ?? 0;
+        return capacity == 0 || capacity >= burst ? choice : Variants.Choice(choice.Id, ("capacity", burst));
     }
 
     private static double Mailbox(StrategyChoice choice, int burst)
@@ -117,6 +144,30 @@ internal static class AllocationProbe
         return allocatedHere / (double)messages;
     }
 
+    /// <summary>What a loop pays for each wait that did not find its item there.</summary>
+    private static double AwaitedMessages(StrategyChoice choice)
+    {
+        IAwaitableBox<MessageSlot> mailbox = AwaitableBox.Create<MessageSlot>(choice);
+        MessageSlot slot = new(SlotKind.Action, choice, null, 0, 0, 1);
+        bool isOver = false;
+        Action goOn = () => Volatile.Write(ref isOver, true);
+        Func<bool> hasGoneOn = () => Volatile.Read(ref isOver);
+        Func<string> state = static () => "the wait has not ended";
+        return InWholeProcess(1, AwaitedOperations, rounds =>
+        {
+            for (int i = 0; i < rounds; i++)
+            {
+                Volatile.Write(ref isOver, false);
+                ValueTaskAwaiter<bool> awaiter = mailbox.WaitAsync().GetAwaiter();
+                awaiter.UnsafeOnCompleted(goOn);
+                mailbox.TryEnqueue(slot);
+                Concurrent.Until(hasGoneOn, state);
+                awaiter.GetResult();
+                mailbox.TryDequeue(out _);
+            }
+        });
+    }
+
     private static double PoolSameThread(StrategyChoice choice)
     {
         MessagePoolBox pool = MessagePoolBox.Create(choice);
@@ -131,16 +182,17 @@ internal static class AllocationProbe
     /// <summary>A bound below the batch and one that holds it: a pool's bytes mean nothing without its bound.</summary>
     private static void PoolsCrossThread(StrategyChoice choice, Action<string, double> print)
     {
-        if (!Variants.HasKnob("message-pool", choice.Id, "retained"))
+        string? bound = ((string[])["retained", "shared"]).FirstOrDefault(knob => Variants.HasKnob("message-pool", choice.Id, knob));
+        if (bound is null)
         {
             print(PoolCrossThreadOperation, PoolCrossThread(choice));
             return;
         }
 
-        foreach (int retained in (int[])[4, 64])
+        foreach (int objects in (int[])[4, 64])
         {
-            string operation = string.Create(CultureInfo.InvariantCulture, $"{PoolCrossThreadOperation}, retained {retained}");
-            print(operation, PoolCrossThread(Variants.Choice(choice.Id, ("retained", retained))));
+            string operation = string.Create(CultureInfo.InvariantCulture, $"{PoolCrossThreadOperation}, {bound} {objects}");
+            print(operation, PoolCrossThread(Variants.Choice(choice.Id, (bound, objects))));
         }
     }
 
@@ -190,6 +242,54 @@ internal static class AllocationProbe
     {
         HandOverBox handOver = HandOverBox.Create(choice);
         return OnThisThread(1, () => handOver.Read());
+    }
+
+    /// <summary>Few: a wait that polls takes its millisecond.</summary>
+    private static double WakeUps(StrategyChoice choice)
+    {
+        const int Waits = 200;
+        WakeUpBox wakeUp = WakeUpBox.Create(choice);
+        void WakeAndWait()
+        {
+            wakeUp.Wake();
+            wakeUp.Wait();
+        }
+
+        Action operation = WakeAndWait;
+        Repeat(operation, WarmUpCallsMin);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Repeat(operation, Waits);
+        return (GC.GetAllocatedBytesForCurrentThread() - before) / (double)Waits;
+    }
+
+    private static void TakeCompleted(DispatchResultBox box) => box.TakeAsync(default).GetAwaiter().GetResult();
+
+    /// <summary>The tasks are made before the bytes are counted.</summary>
+    private static double PendingTasks(DispatchResultBox box)
+    {
+        Action over = static () => { };
+        Queue<TaskCompletionSource> handlers = new(Enumerable.Range(0, WarmUp + Operations).Select(_ => new TaskCompletionSource()));
+        return OnThisThread(1, () =>
+        {
+            TaskCompletionSource handler = handlers.Dequeue();
+            ValueTask result = box.TakeAsync(new ValueTask(handler.Task));
+            result.GetAwaiter().UnsafeOnCompleted(over);
+            handler.SetResult();
+            result.GetAwaiter().GetResult();
+        });
+    }
+
+    private static double PendingSources(DispatchResultBox box)
+    {
+        Action over = static () => { };
+        HandlerSource source = new();
+        return OnThisThread(1, () =>
+        {
+            ValueTask result = box.TakeAsync(source.Handling);
+            result.GetAwaiter().UnsafeOnCompleted(over);
+            source.Complete();
+            result.GetAwaiter().GetResult();
+        });
     }
 
     private static double OnThisThread(int perCall, Action operation)

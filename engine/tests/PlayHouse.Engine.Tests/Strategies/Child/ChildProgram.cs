@@ -14,6 +14,9 @@ public static class ChildProgram
             case ["seam-code"]:
                 SeamConsumer.RunDefaults();
                 return 0;
+            case ["stage-code"]:
+                StageCode.CompileDefaults();
+                return 0;
             case ["allocations"]:
                 AllocationProbe.PrintAll(Console.Out);
                 return 0;

@@ -36,6 +36,7 @@ internal static class MailboxBox
         "channel-bounded" => Box<BoundedChannelMailbox<TItem>, TItem>(choice),
         "buffer-block" => Box<BufferBlockMailbox<TItem>, TItem>(choice),
         "concurrent-queue" => Box<ConcurrentQueueMailbox<TItem>, TItem>(choice),
+        "mpsc-ring" => Box<MpscRingMailbox<TItem>, TItem>(choice),
         _ => throw Variants.NoFactory("mailbox", choice.Id),
     };
 

@@ -12,6 +12,7 @@ internal abstract class MessagePoolBox
         "none" => new Box<NoMessagePool>(NoMessagePool.Create(choice)),
         "concurrent-bag" => new Box<ConcurrentBagMessagePool>(ConcurrentBagMessagePool.Create(choice)),
         "object-pool" => new Box<ObjectPoolMessagePool>(ObjectPoolMessagePool.Create(choice)),
+        "thread-local-shared" => new Box<ThreadLocalSharedMessagePool>(ThreadLocalSharedMessagePool.Create(choice)),
         _ => throw Variants.NoFactory("message-pool", choice.Id),
     };
 

@@ -16,13 +16,17 @@ public sealed class MessagePoolContractTests
 
     [Theory]
     [MemberData(nameof(Ids))]
-    public void Rent_ConcurrentHoldersAtRetainedBound_NeverSharesAnObject(string id) =>
-        MessagePoolContract.CheckOneHolder(MessagePoolBox.Create(Variants.Choice(id, ("retained", 2))), pairs: 2, objectsPerPair: 20_000);
+    public void Rent_ConcurrentHoldersAtTheSmallestBounds_NeverSharesAnObject(string id)
+    {
+        (string Name, double Value)[] small = [.. StrategyCatalog.Seam("message-pool").Find(id)!.Knobs.Select(k => (k.Name, 2.0))];
+        MessagePoolContract.CheckOneHolder(MessagePoolBox.Create(Variants.Choice(id, small)), pairs: 2, objectsPerPair: 20_000);
+    }
 
     [Theory]
     [InlineData("none", 0)]
     [InlineData("concurrent-bag", Objects)]
     [InlineData("object-pool", -1)]
+    [InlineData("thread-local-shared", Objects)]
     public void Return_DefaultKnobs_KeepsTheDocumentedNumber(string id, int kept)
     {
         int documented = kept < 0 ? 2 * Environment.ProcessorCount : kept;
@@ -41,6 +45,52 @@ public sealed class MessagePoolContractTests
             Assert.Equal((strategy.Id, retained), (strategy.Id, MessagePoolContract.CountReused(pool, Objects)));
             Assert.Equal((strategy.Id, retained), (strategy.Id, MessagePoolContract.CountReused(pool, Objects)));
         }
+    }
+
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(0, 7)]
+    [InlineData(7, 0)]
+    [InlineData(1, 1)]
+    [InlineData(16, 100)]
+    public void Return_AboveBothBoundsOfThreadAndList_DropsTheSurplus(int perThread, int shared)
+    {
+        MessagePoolBox pool = MessagePoolBox.Create(Variants.Choice("thread-local-shared", ("perThread", perThread), ("shared", shared)));
+        Assert.Equal(perThread + shared, MessagePoolContract.CountReused(pool, Objects));
+        Assert.Equal(perThread + shared, MessagePoolContract.CountReused(pool, Objects));
+    }
+
+    /// <summary>What a thread returns and nobody rents stays with it: only what the list holds comes back to the others.</summary>
+    [Fact]
+    public void Return_OnAnotherThread_HoardsWhatOneThreadKeeps()
+    {
+        const int PerThread = 8;
+        MessagePoolBox pool = MessagePoolBox.Create(Variants.Choice("thread-local-shared", ("perThread", PerThread), ("shared", Objects)));
+        HashSet<RouteMessage> rented = [.. Enumerable.Range(0, Objects).Select(_ => pool.Rent())];
+        Concurrent.Run(() =>
+        {
+            foreach (RouteMessage message in rented)
+            {
+                pool.Return(message);
+            }
+        });
+
+        int back = Enumerable.Range(0, Objects).Count(_ => rented.Contains(pool.Rent()));
+        Assert.InRange(back, Objects - PerThread, Objects - (PerThread / 2));
+    }
+
+    /// <summary>A thread serves the pool it used last; what it kept of another one goes back there.</summary>
+    [Fact]
+    public void Rent_TwoPoolsOnOneThread_KeepTheirObjectsApart()
+    {
+        MessagePoolBox first = MessagePoolBox.Create(StrategyChoice.Of("thread-local-shared"));
+        MessagePoolBox second = MessagePoolBox.Create(StrategyChoice.Of("thread-local-shared"));
+        RouteMessage ofFirst = first.Rent();
+        RouteMessage ofSecond = second.Rent();
+        first.Return(ofFirst);
+        second.Return(ofSecond);
+        Assert.Same(ofFirst, first.Rent());
+        Assert.Same(ofSecond, second.Rent());
     }
 
     [Theory]

@@ -54,6 +54,9 @@ public sealed class RouteObjectContractTests
             case "object-pool":
                 Assert.True(IsObjectReused(ObjectPoolMessagePool.Create(StrategyChoice.Of(pool))));
                 break;
+            case "thread-local-shared":
+                Assert.True(IsObjectReused(ThreadLocalSharedMessagePool.Create(StrategyChoice.Of(pool))));
+                break;
             default:
                 throw Variants.NoFactory("message-pool", pool);
         }

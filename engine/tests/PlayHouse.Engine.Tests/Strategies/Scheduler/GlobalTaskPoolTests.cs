@@ -1,4 +1,3 @@
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies.Scheduler;
 
 namespace PlayHouse.Engine.Tests.Strategies.Scheduler;
@@ -60,26 +59,4 @@ public sealed class GlobalTaskPoolTests
     [InlineData(3, 2)]
     public void Start_ImpossibleWorkers_Throws(int workersMin, int workersMax) =>
         Assert.Throws<ArgumentOutOfRangeException>(() => GlobalTaskPool.Start(workersMin, workersMax));
-
-    /// <summary>A stage that holds its thread until its gate opens.</summary>
-    private sealed class GateStage(bool isOpen = false) : StageWorkItem, IDisposable
-    {
-        private readonly ManualResetEventSlim _gate = new(isOpen);
-        private volatile bool _isStarted;
-        private volatile bool _isDone;
-
-        public bool IsStarted => _isStarted;
-
-        public bool IsDone => _isDone;
-
-        public void Open() => _gate.Set();
-
-        public override void Execute()
-        {
-            _isStarted = true;
-            _isDone = _gate.Wait(Concurrent.Deadline);
-        }
-
-        public void Dispose() => _gate.Dispose();
-    }
 }

@@ -12,7 +12,7 @@ internal static class SchedulerContract
         CountingStage[] stages = new CountingStage[threads * stagesPerThread];
         for (int i = 0; i < stages.Length; i++)
         {
-            stages[i] = new CountingStage();
+            stages[i] = new CountingStage { Key = i };
         }
 
         Action[] bodies = new Action[threads];

@@ -1,0 +1,191 @@
+using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Hosting;
+using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.DispatchResult;
+using PlayHouse.Engine.Strategies.Mailbox;
+using PlayHouse.Engine.Strategies.RouteObject;
+using PlayHouse.Engine.Strategies.Scheduler;
+
+namespace PlayHouse.Engine.Stages;
+
+/// <summary>
+/// The stage loop <c>awaiting-loop</c>: one asynchronous loop that awaits the mailbox, handles what has come and awaits it
+/// again. Nobody schedules it but itself: whoever posts only enqueues. A loop that waits holds no thread, and nothing but the
+/// stage's own mailbox holds the loop: that of an ended stage serves whoever still posts to it, and is collected with it.
+/// </summary>
+internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TScheduler> : MailboxStage<TItem, TRoute, TMailbox, TDispatch>
+    where TRoute : struct, IRouteObject<TItem>
+    where TMailbox : struct, IAwaitableMailbox<TMailbox, TItem>
+    where TDispatch : struct, IDispatchResult
+    where TScheduler : struct, IStageScheduler
+{
+    private readonly Action _resume;
+#pragma warning disable IDE0044 // A strategy may be a mutable struct: a readonly field would call a copy of it.
+    private TScheduler _scheduler;
+#pragma warning restore IDE0044
+    private Action? _continuation;
+
+    public AwaitingStage(
+        EngineContext engine,
+        long stageId,
+        StageRegistration registration,
+        TRoute route,
+        TMailbox mailbox,
+        TScheduler scheduler,
+        StageSeams seams)
+        : base(engine, stageId, registration, route, mailbox, seams)
+    {
+        _scheduler = scheduler;
+        _resume = Resume;
+    }
+
+    /// <summary>Starts the loop. Once, before anybody posts: it runs up to its first wait.</summary>
+    public void Start()
+    {
+        if (ExecutionContext.IsFlowSuppressed())
+        {
+            _ = LoopAsync();
+            return;
+        }
+
+        // The stage does not carry on what happens to be ambient where it is created.
+        using (ExecutionContext.SuppressFlow())
+        {
+            _ = LoopAsync();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override bool Post(in MessageSlot slot) => TryEnqueue(slot);
+
+    /// <inheritdoc/>
+    public override bool PostElsewhere(in MessageSlot slot)
+    {
+        if (!TryEnqueue(slot))
+        {
+            ResumeWaiting();
+            return false;
+        }
+
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public override void PostAction(IStageAction action)
+    {
+        if (!Enqueue(action))
+        {
+            Nudge();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void PostActionElsewhere(IStageAction action) => PostAction(action);
+
+    /// <summary>Goes on with the loop on a thread of the scheduler.</summary>
+    public override void Execute() => _continuation!();
+
+    private async Task LoopAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                ValueTask<bool> item = FindsOverflow() ? new ValueTask<bool>(true) : Mailbox.WaitAsync();
+                if (item.IsCompleted)
+                {
+                    // Something came between the end of the last run and this look: the turn goes on with what is left of its budget.
+                    await item.ConfigureAwait(false);
+                }
+                else
+                {
+                    await item.ConfigureAwait(false);
+                    await new Turn(this, SlotProgress.Done);
+                    StartBudget();
+                }
+
+                SlotProgress progress = RunHere();
+                while (progress != SlotProgress.Done)
+                {
+                    await new Turn(this, progress);
+                    StartBudget();
+                    progress = RunHere();
+                }
+
+                ResetOverload();
+            }
+        }
+        catch (Exception exception)
+        {
+            StageFault.Raise(exception);
+        }
+    }
+
+    /// <summary>What a handler made ambient ends with the run: the loop would carry it on to every later message.</summary>
+    private SlotProgress RunHere()
+    {
+        ExecutionContext? ambient = ExecutionContext.Capture();
+        SlotProgress progress = Run();
+        if (ambient is not null)
+        {
+            ExecutionContext.Restore(ambient);
+        }
+
+        return progress;
+    }
+
+    /// <summary>
+    /// An action that finds the mailbox full waits beside it, where the wait for the mailbox does not see it. Its producer
+    /// puts it there and then nudges; the loop empties the mailbox and then looks there: one of both sees the other.
+    /// </summary>
+    private bool FindsOverflow()
+    {
+        Interlocked.MemoryBarrier();
+        return HasOverflow;
+    }
+
+    /// <summary>An item for a loop that may be waiting for one. Refused by a mailbox that is full again, which the loop is about to empty.</summary>
+    private void Nudge()
+    {
+        Interlocked.MemoryBarrier();
+        TryEnqueueAction(new MessageSlot(SlotKind.Action, NudgeAction.Instance, null, 0, 0, 0));
+    }
+
+    /// <summary>Has the scheduler go on with the loop, after the handler that awaits if there is one.</summary>
+    private void Leave(SlotProgress progress, Action continuation)
+    {
+        _continuation = continuation;
+        switch (progress)
+        {
+            case SlotProgress.OutOfBudget:
+                _scheduler.Reschedule(this);
+                break;
+            case SlotProgress.Pending:
+                ExpectPending();
+                Pending.UnsafeOnCompleted(_resume);
+                break;
+            default:
+                _scheduler.Schedule(this);
+                break;
+        }
+    }
+
+    private void Resume() => _scheduler.Schedule(this);
+
+    /// <summary>Awaited by the loop to go on on a thread of the scheduler. Last act of a run: the loop may run elsewhere before the call returns.</summary>
+    private readonly struct Turn(AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TScheduler> stage, SlotProgress progress) : ICriticalNotifyCompletion
+    {
+        /// <summary>A wait that is over has brought the loop to the thread pool already: no second trip there.</summary>
+        public bool IsCompleted => TScheduler.IsWhereAwaitsGoOn && progress == SlotProgress.Done;
+
+        public Turn GetAwaiter() => this;
+
+        public void GetResult()
+        {
+        }
+
+        public void OnCompleted(Action continuation) => UnsafeOnCompleted(continuation);
+
+        public void UnsafeOnCompleted(Action continuation) => stage.Leave(progress, continuation);
+    }
+}

@@ -1,0 +1,55 @@
+namespace PlayHouse.Engine.Stages;
+
+/// <summary>Actions are never refused: those that find the mailbox full wait beside it.</summary>
+internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
+{
+    /// <summary>True while actions wait beside the mailbox.</summary>
+    protected bool HasOverflow => !_overflow.IsEmpty;
+
+    /// <summary>Adds an action. False when it waits beside the mailbox, where nobody that waits for the mailbox sees it.</summary>
+    protected bool Enqueue(IStageAction action)
+    {
+        MessageSlot slot = new(SlotKind.Action, action, null, 0, 0, 0);
+        if (_overflow.IsEmpty && TryEnqueueAction(slot))
+        {
+            return true;
+        }
+
+        _overflow.Enqueue(slot);
+        return false;
+    }
+
+    /// <summary>Adds an action unless the mailbox is full.</summary>
+    protected bool TryEnqueueAction(in MessageSlot slot)
+    {
+        TItem item = _route.Wrap(slot);
+        if (_mailbox.TryEnqueue(item))
+        {
+            return true;
+        }
+
+        _route.Unwrap(item);
+        return false;
+    }
+
+    /// <summary>Waiting actions enter in order as soon as the mailbox has room, so that they stay behind earlier messages.</summary>
+    private void MoveOverflow()
+    {
+        while (_overflow.TryPeek(out MessageSlot slot) && TryEnqueueAction(slot))
+        {
+            _overflow.TryDequeue(out _);
+        }
+    }
+
+    private bool TryTakeOverflow()
+    {
+        if (!_overflow.TryDequeue(out MessageSlot slot))
+        {
+            return false;
+        }
+
+        BeginSlot(slot);
+        _hasSlot = true;
+        return true;
+    }
+}

@@ -1,0 +1,29 @@
+using PlayHouse.Engine.Stages;
+
+namespace PlayHouse.Engine.Strategies.MessagePool;
+
+/// <summary>Free objects of one thread; only that thread touches them. Holds as many as the pool it serves wants.</summary>
+internal sealed class LocalFreeStack(SharedFreeList owner)
+{
+    private readonly RouteMessage[] _free = new RouteMessage[owner.PerThread];
+    private int _count;
+
+    /// <summary>The pool the objects belong to.</summary>
+    public SharedFreeList Owner => owner;
+
+    /// <summary>The object returned last, or null.</summary>
+    public RouteMessage? TryPop() => _count == 0 ? null : _free[--_count];
+
+    /// <summary>False when the stack is full.</summary>
+    public bool TryPush(RouteMessage message)
+    {
+        if (_count == _free.Length)
+        {
+            return false;
+        }
+
+        // What is popped stays in the array until it is overwritten: at worst the array keeps as many objects as it is long.
+        _free[_count++] = message;
+        return true;
+    }
+}

@@ -1,0 +1,21 @@
+namespace PlayHouse.Engine.Strategies.WakeUp;
+
+/// <summary>
+/// Nobody wakes the loop: it looks again after one millisecond, as one that awaits <c>Task.Delay(1)</c> does. On a thread of
+/// its own that is a timed wait. A millisecond is what is asked for; the timers of the system decide what it gets.
+/// </summary>
+internal readonly struct DelayPollWakeUp : IThreadWakeUp<DelayPollWakeUp>
+{
+    private const int PeriodMs = 1;
+
+    /// <summary>The strategy as chosen; it has no knobs.</summary>
+    public static DelayPollWakeUp Create(StrategyChoice choice) => default;
+
+    /// <inheritdoc/>
+    public void Wake()
+    {
+    }
+
+    /// <inheritdoc/>
+    public void Wait() => Thread.Sleep(PeriodMs);
+}

@@ -1,0 +1,28 @@
+using PlayHouse.Engine.Strategies.DispatchResult;
+
+namespace PlayHouse.Engine.Tests.Strategies.DispatchResult;
+
+#pragma warning disable CA2012, VSTHRD002 // The result has completed.
+
+/// <summary>A dispatch-result variant behind one type, for suites that run over all of them.</summary>
+internal abstract class DispatchResultBox
+{
+    public static DispatchResultBox Create(string id) => id switch
+    {
+        "task" => new Box<TaskDispatchResult>(),
+        "value-task" => new Box<ValueTaskDispatchResult>(),
+        "sync" => new Box<SyncDispatchResult>(),
+        _ => throw Variants.NoFactory("dispatch-result", id),
+    };
+
+    public abstract ValueTask TakeAsync(ValueTask handling);
+
+    /// <summary>Takes the outcome of a result that has completed, as the stage does.</summary>
+    public static void Finish(in ValueTask result) => result.GetAwaiter().GetResult();
+
+    private sealed class Box<TDispatch> : DispatchResultBox
+        where TDispatch : struct, IDispatchResult
+    {
+        public override ValueTask TakeAsync(ValueTask handling) => TDispatch.TakeAsync(handling);
+    }
+}

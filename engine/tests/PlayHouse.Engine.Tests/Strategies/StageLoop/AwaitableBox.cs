@@ -1,0 +1,45 @@
+using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.Mailbox;
+using PlayHouse.Engine.Strategies.StageLoop;
+using PlayHouse.Engine.Tests.Strategies.Mailbox;
+
+namespace PlayHouse.Engine.Tests.Strategies.StageLoop;
+
+/// <summary>A mailbox variant in the form that an awaiting loop gets, behind one type.</summary>
+internal interface IAwaitableBox<TItem> : IMailboxBox<TItem>
+{
+    ValueTask<bool> WaitAsync();
+}
+
+internal static class AwaitableBox
+{
+    public static IAwaitableBox<TItem> Create<TItem>(StrategyChoice choice) => choice.Id switch
+    {
+        "channel-unbounded" => Box<UnboundedChannelMailbox<TItem>, TItem>(choice),
+        "channel-bounded" => Box<BoundedChannelMailbox<TItem>, TItem>(choice),
+        "buffer-block" => Box<BufferBlockMailbox<TItem>, TItem>(choice),
+        "concurrent-queue" => Box<SignalledMailbox<ConcurrentQueueMailbox<TItem>, TItem>, TItem>(choice),
+        "mpsc-ring" => Box<SignalledMailbox<MpscRingMailbox<TItem>, TItem>, TItem>(choice),
+        _ => throw Variants.NoFactory("mailbox", choice.Id),
+    };
+
+    private static Awaitable<TMailbox, TItem> Box<TMailbox, TItem>(StrategyChoice choice)
+        where TMailbox : struct, IAwaitableMailbox<TMailbox, TItem> => new(TMailbox.Create(choice));
+
+    private sealed class Awaitable<TMailbox, TItem>(TMailbox mailbox) : IAwaitableBox<TItem>
+        where TMailbox : struct, IAwaitableMailbox<TMailbox, TItem>
+    {
+#pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
+        private TMailbox _mailbox = mailbox;
+#pragma warning restore IDE0044
+
+        public bool IsEmpty => _mailbox.IsEmpty;
+
+        public bool TryEnqueue(in TItem item) => _mailbox.TryEnqueue(item);
+
+        public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _mailbox.TryDequeue(out item);
+
+        public ValueTask<bool> WaitAsync() => _mailbox.WaitAsync();
+    }
+}
