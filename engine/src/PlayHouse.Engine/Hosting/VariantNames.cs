@@ -50,15 +50,20 @@ internal static class VariantNames
         return built;
     }
 
+    /// <summary><c>strategy{knob=value,…}</c> of what was built.</summary>
+    public static string Text(string id, StrategyChoice choice)
+    {
+        string values = string.Join(',', choice.Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}")));
+        return values.Length == 0 ? id : $"{id}{{{values}}}";
+    }
+
     /// <summary>True for a route that rents its objects.</summary>
     public static bool UsesMessagePool(Type route) => route.IsGenericType && route.GetGenericTypeDefinition() == typeof(PooledObjectRoute<>);
 
     private static void Add(Type variant, IReadOnlyDictionary<string, StrategyChoice> choices, Dictionary<string, string> built)
     {
         (string seam, string id) = Names[variant.IsGenericType ? variant.GetGenericTypeDefinition() : variant];
-        IEnumerable<string> knobs = choices[seam].Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}"));
-        string values = string.Join(',', knobs);
-        built[seam] = values.Length == 0 ? id : $"{id}{{{values}}}";
+        built[seam] = Text(id, choices[seam]);
         if (UsesMessagePool(variant))
         {
             Add(variant.GetGenericArguments()[0], choices, built);

@@ -6,9 +6,12 @@ namespace PlayHouse.Engine.Tests.Strategies;
 public sealed partial class StrategyCatalogTests
 {
     [Fact]
-    public void Seams_Release_AreTheSevenOfTheDesign() =>
+    public void Seams_Release_AreThoseOfTheDesign() =>
         Assert.Equal(
-            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object"],
+            [
+                "message-pool", "reply-codec", "header-codec", "header-parse", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object",
+                "peer-id", "request-table", "mesh-frame",
+            ],
             StrategyCatalog.Seams.Select(s => s.Id));
 
     [Theory]
@@ -19,6 +22,11 @@ public sealed partial class StrategyCatalogTests
     [InlineData("hand-over", "per-receive-batch", "per-message per-receive-batch")]
     [InlineData("stage-loop", "scheduled", "scheduled")]
     [InlineData("route-object", "struct-slot", "per-message-object pooled-object struct-slot")]
+    [InlineData("header-codec", "write-to-span", "to-byte-array coded-output-stream write-to-span")]
+    [InlineData("header-parse", "field-reader", "parse-from merge-into-pooled field-reader")]
+    [InlineData("peer-id", "byte-compared-cache", "string-per-receive hash-cache byte-compared-cache")]
+    [InlineData("request-table", "pooled-awaitable", "tcs-cancellation-source pooled-awaitable")]
+    [InlineData("mesh-frame", "three-frames", "three-frames merged-frame")]
     public void Seam_Strategies_AreNamedAndOneIsTheDefault(string seam, string defaultId, string ids)
     {
         SeamDescriptor descriptor = StrategyCatalog.Seam(seam);

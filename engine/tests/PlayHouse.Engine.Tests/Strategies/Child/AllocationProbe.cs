@@ -64,9 +64,10 @@ internal static class AllocationProbe
         Each("reply-codec", output, (choice, print) => print(CodecOperation, Codec(choice)));
         Each("route-object", output, (choice, print) => print(RouteOperation, Route(choice)));
         Each("hand-over", output, (choice, print) => print(HandOverOperation, HandOver(choice)));
+        MeshAllocationProbe.PrintAll(output);
     }
 
-    private static void Each(string seam, TextWriter output, Action<StrategyChoice, Action<string, double>> measure)
+    internal static void Each(string seam, TextWriter output, Action<StrategyChoice, Action<string, double>> measure)
     {
         foreach (StrategyDescriptor strategy in StrategyCatalog.Seam(seam).Strategies)
         {
@@ -192,7 +193,7 @@ internal static class AllocationProbe
         return OnThisThread(1, () => handOver.Read());
     }
 
-    private static double OnThisThread(int perCall, Action operation)
+    internal static double OnThisThread(int perCall, Action operation)
     {
         Repeat(operation, Math.Max(WarmUpCallsMin, WarmUp / perCall));
         long before = GC.GetAllocatedBytesForCurrentThread();
