@@ -82,6 +82,26 @@ public sealed class MeshVariantTests
         Assert.Equal((0, 0), (a.Counter("mesh.malformed"), b.Counter("mesh.malformed")));
     }
 
+    [Fact]
+    public async Task Counters_OfAPeerThatIsRemoved_StayCounted()
+    {
+        InMemoryServerDirectory knownToA = MeshNode.NewDirectory();
+        InMemoryServerDirectory knownToB = MeshNode.NewDirectory();
+        await using MeshNode a = await MeshNode.StartAsync("a", knownToA);
+        await using MeshNode b = await MeshNode.StartAsync("b", knownToB);
+        await knownToA.ExchangeAsync(new ServerEntry("b", b.Mesh.Address), CancellationToken.None);
+        await knownToB.ExchangeAsync(new ServerEntry("a", a.Mesh.Address), CancellationToken.None);
+        await a.UntilReachableAsync("b");
+        long encoded = a.Counter("seam.header-codec");
+        Assert.Equal(SendResult.Accepted, a.Mesh.Send("b", new RouteHeader("last"), default));
+        await b.UntilAsync(() => b.Kept.Any(m => m.Header.MsgId == "last"), "the last message arrives");
+
+        knownToA.Remove("b");
+        await a.UntilAsync(() => a.Mesh.Send("b", new RouteHeader("refused"), default) == SendResult.Unreachable, "the peer is removed");
+
+        Assert.True(a.Counter("seam.header-codec") >= encoded + 1, "what was encoded for it stays counted");
+    }
+
     /// <summary>Success with the right payload, or the code of the failure.</summary>
     private static async Task<ushort> OutcomeAsync(MeshNode node, int number)
     {
