@@ -10,7 +10,7 @@ public sealed class SeamCodeTests
     [Fact]
     public async Task DefaultStrategies_HotMethods_AreInlinedWhole()
     {
-        (string Header, string[] Calls)[] listings = await DisassembleAsync();
+        (string Header, string[] Calls)[] listings = await DisassembleAsync("seam-code", SeamConsumer.Methods);
         (string Header, string[] Calls)[] defaults = [.. listings.Where(l => !l.Header.Contains(ControlStrategy, StringComparison.Ordinal))];
         foreach (string method in SeamConsumer.Methods)
         {
@@ -26,7 +26,7 @@ public sealed class SeamCodeTests
     [Fact]
     public async Task StrategyThatIsNotInlined_HotMethods_ShowTheCall()
     {
-        (string Header, string[] Calls)[] listings = await DisassembleAsync();
+        (string Header, string[] Calls)[] listings = await DisassembleAsync("seam-code", SeamConsumer.Methods);
         (string Header, string[] Calls)[] control = [.. listings.Where(l => l.Header.Contains(ControlStrategy, StringComparison.Ordinal))];
         Assert.Equal(2, control.Length);
         Assert.All(control, l => Assert.NotEmpty(CallsIntoStrategies(l.Calls)));
@@ -36,25 +36,26 @@ public sealed class SeamCodeTests
         calls.Where(c => Callee(c).StartsWith("PlayHouse.", StringComparison.Ordinal));
 
     /// <summary>The called type: what stands between the bracket and the method, without the types it is closed over.</summary>
-    private static string Callee(string call)
+    internal static string Callee(string call)
     {
         int bracket = call.LastIndexOf("call ", StringComparison.Ordinal) + "call ".Length;
         return call[bracket..].Trim().TrimStart('[');
     }
 
-    private static async Task<(string Header, string[] Calls)[]> DisassembleAsync()
+    /// <summary>Header line and calls of every listed method that a child task compiled.</summary>
+    internal static async Task<(string Header, string[] Calls)[]> DisassembleAsync(string task, IReadOnlyList<string> methods)
     {
         string listing = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
         try
         {
             ChildProcess.Result child = await ChildProcess.RunAsync(
-                ["seam-code"],
+                [task],
                 ("DOTNET_TieredCompilation", "0"),
                 ("DOTNET_JitStdOutFile", listing),
-                ("DOTNET_JitDisasm", string.Join(' ', SeamConsumer.Methods)));
+                ("DOTNET_JitDisasm", string.Join(' ', methods)));
             Assert.True(child.ExitCode == 0, child.Error);
-            string[] methods = (await File.ReadAllTextAsync(listing)).Split("; Assembly listing for method ", StringSplitOptions.RemoveEmptyEntries);
-            return [.. methods.Select(m => m.Split('\n')).Select(lines => (lines[0], lines.Where(IsCall).ToArray()))];
+            string[] listings = (await File.ReadAllTextAsync(listing)).Split("; Assembly listing for method ", StringSplitOptions.RemoveEmptyEntries);
+            return [.. listings.Select(m => m.Split('\n')).Select(lines => (lines[0], lines.Where(IsCall).ToArray()))];
         }
         finally
         {

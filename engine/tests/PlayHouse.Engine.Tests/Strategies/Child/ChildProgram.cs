@@ -14,6 +14,9 @@ public static class ChildProgram
             case ["seam-code"]:
                 SeamConsumer.RunDefaults();
                 return 0;
+            case ["mesh-seam-code"]:
+                MeshSeamConsumer.RunDefaults();
+                return 0;
             case ["allocations"]:
                 AllocationProbe.PrintAll(Console.Out);
                 return 0;
