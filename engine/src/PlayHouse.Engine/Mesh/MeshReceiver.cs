@@ -31,7 +31,13 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
     private TMeshFrame _frame;
 #pragma warning restore IDE0044
 
-    public MeshReceiver(MeshOptions options, EngineLimits limits, EngineCounters counters, MeshInbound<THeaderParse, TPeerIds, TRequestTable> inbound, Context context, TMeshFrame frame)
+    public MeshReceiver(
+        MeshOptions options,
+        EngineLimits limits,
+        EngineCounters counters,
+        MeshInbound<THeaderParse, TPeerIds, TRequestTable> inbound,
+        Context context,
+        TMeshFrame frame)
     {
         _options = options;
         _limits = limits;

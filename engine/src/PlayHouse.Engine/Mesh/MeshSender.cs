@@ -46,7 +46,15 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
     private long _sent;
     private bool _hasReadyLeft;
 
-    public MeshSender(MeshOptions options, EngineLimits limits, EngineCounters counters, MeshLinks links, IPendingRequests requests, Context context, THeaderCodec codec, TMeshFrame frame)
+    public MeshSender(
+        MeshOptions options,
+        EngineLimits limits,
+        EngineCounters counters,
+        MeshLinks links,
+        IPendingRequests requests,
+        Context context,
+        THeaderCodec codec,
+        TMeshFrame frame)
     {
         _options = options;
         _limits = limits;
