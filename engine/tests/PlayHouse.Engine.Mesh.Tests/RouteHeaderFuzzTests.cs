@@ -16,12 +16,12 @@ public sealed class RouteHeaderFuzzTests
         int seed = Environment.TickCount;
         Random random = new(seed);
         MessageIdTable ids = new(256);
-        byte[][] seeds = [.. Enumerable.Range(0, 200).Select(_ => RouteHeaderCodecTests.ToOracle(RouteHeaderCodecTests.RandomHeader(random), random.Next()).ToByteArray())];
+        byte[][] seeds = Seeds(random);
         byte[] input = new byte[600];
         int accepted = 0;
         for (int i = 0; i < Inputs; i++)
         {
-            int length = i % 3 == 0 ? Raw(random, input) : Mutate(random, seeds, input);
+            int length = NextInput(random, seeds, input, i);
             ReadOnlySpan<byte> bytes = input.AsSpan(0, length);
             RouteHeaderStatus status = RouteHeaderCodec.Read(bytes, ids, "a", out RouteHeader header, out uint payloadSize);
             accepted += status == RouteHeaderStatus.Ok ? 1 : 0;
@@ -49,6 +49,13 @@ public sealed class RouteHeaderFuzzTests
             }
         }
     }
+
+    /// <summary>Real headers to start from.</summary>
+    internal static byte[][] Seeds(Random random) =>
+        [.. Enumerable.Range(0, 200).Select(_ => RouteHeaderCodecTests.ToOracle(RouteHeaderCodecTests.RandomHeader(random), random.Next()).ToByteArray())];
+
+    /// <summary>Fills <paramref name="input"/> with noise every third time, else with a damaged header, and returns its length.</summary>
+    internal static int NextInput(Random random, byte[][] seeds, byte[] input, int number) => number % 3 == 0 ? Raw(random, input) : Mutate(random, seeds, input);
 
     private static bool Agrees(ReadOnlySpan<byte> bytes, RouteHeaderStatus status, RouteHeader header, uint payloadSize)
     {

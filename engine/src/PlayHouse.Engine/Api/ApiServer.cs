@@ -51,6 +51,25 @@ public sealed class ApiServer : IAsyncDisposable
     /// <summary>Where other servers reach this one; empty without a network or before the start.</summary>
     public string MeshAddress => (_mesh as ServerMesh)?.Address ?? "";
 
+    /// <summary>
+    /// Seam id to <c>strategy{knob=value,…}</c>, read from the types that run; an Api server has those of messages between
+    /// servers only, and without a network the request table alone.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">Not started.</exception>
+    public IReadOnlyDictionary<string, string> BuiltStrategies
+    {
+        get
+        {
+            Dictionary<string, string> built = new(StringComparer.Ordinal);
+            if ((_mesh ?? throw new InvalidOperationException("The server has not been started.")) is ServerMesh mesh)
+            {
+                MeshVariantNames.Describe(mesh.Variants, _options.Strategies, built);
+            }
+
+            return built;
+        }
+    }
+
     /// <summary>A link to other servers that belongs to no message: its replies are counted and dropped. Any thread.</summary>
     /// <exception cref="InvalidOperationException">Not started.</exception>
     public IApiLink Link => new ApiLink(_servers ?? throw new InvalidOperationException("The server has not been started."), default);
@@ -71,7 +90,10 @@ public sealed class ApiServer : IAsyncDisposable
         ApiHandlers handlers = await ApiHandlers.ReadAsync(_services, _options.Controllers);
         ApiMessages messages = new(_options, _services, handlers, _counters, ReportFailure);
         MeshHost host = new(
-            _options.ServerId, _options.ServiceId, _options.Weight, _options.Limits, _pool, _counters, _messageIds, messages);
+            _options.ServerId, _options.ServiceId, _options.Weight, _options.Limits, _pool, _counters, _messageIds, messages)
+        {
+            Strategies = _options.Strategies,
+        };
         _mesh = await _options.Mesh(host);
         _servers = new ServerGateway(_mesh, _pool, _counters);
         _messages = messages;

@@ -1,6 +1,7 @@
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Api;
 
@@ -24,6 +25,9 @@ public sealed record ApiServerOptions
 
     /// <summary>Bounds; those of clients and stages mean nothing here.</summary>
     public EngineLimits Limits { get; init; } = EngineLimits.Default;
+
+    /// <summary>How the engine's seams are built. An Api server has those of messages between servers; what is chosen for others changes nothing here.</summary>
+    public StrategySelection Strategies { get; init; } = StrategySelection.Default;
 
     /// <summary>Told about every exception of a handler, on the thread it surfaced on. Must be quick and thread-safe.</summary>
     public Action<Exception>? HandlerFailed { get; init; }
@@ -62,6 +66,15 @@ public sealed record ApiServerOptions
         }
 
         CheckControllers(errors);
+        if (Strategies is null)
+        {
+            errors.Add("Strategies is missing.");
+        }
+        else
+        {
+            errors.AddRange(StrategyRules.Validate(Strategies));
+        }
+
         if (Limits is null)
         {
             errors.Add("Limits is missing.");

@@ -14,11 +14,12 @@ internal static class CounterNames
         "stages.refused", "stop.abandoned",
         "rate.pauses", "pushes.dropped", "actors.refused", "actors.grace-ended", "handlers.hung", "timers.refused",
         "timers.skipped", "game-loop.overruns", "game-loop.dropped-steps", "off-stage.refused", "mesh.sent", "mesh.received",
-        "mesh.refused-full", "mesh.unreachable", "mesh.lost", "mesh.malformed", "mesh.peers-refused", "mesh.dropped",
+        "mesh.refused-full", "mesh.unreachable", "mesh.lost", "mesh.malformed", "mesh.frame-mismatches", "mesh.peers-refused", "mesh.dropped",
         "requests.refused", "requests.timeouts", "requests.late-replies", "api.handled", "api.refused",
         "engine.faults",
         "seam.mailbox", "seam.message-pool", "seam.scheduler", "seam.hand-over", "seam.stage-loop", "seam.route-object", "seam.reply-codec",
         "seam.dispatch-result", "seam.wake-up",
+        "seam.header-codec", "seam.header-parse", "seam.peer-id", "seam.request-table", "seam.mesh-frame",
     ];
 
     /// <summary>Number of values of <see cref="EngineCounter"/>.</summary>

@@ -45,6 +45,7 @@ internal static class CounterTexts
         EngineCounter.MeshUnreachable => "Messages refused because the peer was unknown or gone.",
         EngineCounter.MeshLost => "Accepted messages that a broken connection lost.",
         EngineCounter.MeshMalformed => "Messages from other servers that could not be read.",
+        EngineCounter.MeshFrameMismatches => "Messages from other servers in the frame layout that this server is not set to; each is malformed too.",
         EngineCounter.MeshPeersRefused => "Servers ignored because of the limit.",
         EngineCounter.MeshDropped => "Messages from other servers whose receiver was gone.",
         EngineCounter.RequestsRefused => "Requests to other servers not sent because of the limit.",
@@ -62,6 +63,11 @@ internal static class CounterTexts
         EngineCounter.SeamReplyCodec => "Messages encoded by the reply codec.",
         EngineCounter.SeamDispatchResult => "Messages whose handler's result was taken by the stage.",
         EngineCounter.SeamWakeUp => "Messages handled in a run of a thread that waits for its stages.",
+        EngineCounter.SeamHeaderCodec => "Messages to other servers whose header was encoded.",
+        EngineCounter.SeamHeaderParse => "Messages from other servers whose header was parsed.",
+        EngineCounter.SeamPeerId => "Messages from other servers whose sender was looked up.",
+        EngineCounter.SeamRequestTable => "Requests to other servers entered into the table.",
+        EngineCounter.SeamMeshFrame => "Messages sent to and received from other servers in frames.",
         _ => "",
     };
 }

@@ -120,6 +120,9 @@ internal enum EngineCounter
     /// <summary>Messages from other servers that could not be read.</summary>
     MeshMalformed,
 
+    /// <summary>Messages from other servers in the frame layout that this server is not set to; each is malformed too.</summary>
+    MeshFrameMismatches,
+
     /// <summary>Servers ignored because of the limit.</summary>
     MeshPeersRefused,
 
@@ -170,4 +173,19 @@ internal enum EngineCounter
 
     /// <summary>Messages handled in a run for which a waiting thread was woken, or found by itself.</summary>
     SeamWakeUp,
+
+    /// <summary>Messages to other servers whose header was encoded.</summary>
+    SeamHeaderCodec,
+
+    /// <summary>Messages from other servers whose header was parsed.</summary>
+    SeamHeaderParse,
+
+    /// <summary>Messages from other servers whose sender was looked up.</summary>
+    SeamPeerId,
+
+    /// <summary>Requests to other servers entered into the table.</summary>
+    SeamRequestTable,
+
+    /// <summary>Messages sent to and received from other servers in frames.</summary>
+    SeamMeshFrame,
 }

@@ -62,7 +62,7 @@ internal static class MeterTable
         EngineCounter.HandlersHung or EngineCounter.HandlerFailures => "{handler}",
         EngineCounter.GameLoopDroppedSteps => "{step}",
         EngineCounter.MeshPeersRefused => "{server}",
-        EngineCounter.RequestsRefused or EngineCounter.RequestsTimeouts => "{request}",
+        EngineCounter.RequestsRefused or EngineCounter.RequestsTimeouts or EngineCounter.SeamRequestTable => "{request}",
         EngineCounter.AcceptTransientErrors or EngineCounter.AcceptFatalErrors or EngineCounter.EngineFaults => "{error}",
         EngineCounter.Authentications or EngineCounter.AuthenticationFailures or EngineCounter.Reconnects => "{authentication}",
         EngineCounter.TimersRefused => "{timer}",

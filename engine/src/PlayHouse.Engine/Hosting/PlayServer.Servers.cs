@@ -62,10 +62,24 @@ public sealed partial class PlayServer
     {
         _messages = new PlayMessages(engine, _options.SystemController);
         MeshHost host = new(
-            _options.ServerId, 0, 1, engine.Limits, engine.Pool, engine.Counters, engine.MessageIds, _messages);
+            _options.ServerId, 0, 1, engine.Limits, engine.Pool, engine.Counters, engine.MessageIds, _messages)
+        {
+            Strategies = _options.Strategies,
+        };
         _mesh = await _options.Mesh(host);
         engine.Servers = new ServerGateway(_mesh, engine.Pool, engine.Counters);
         _messages.Open(engine.Servers);
+    }
+
+    private Dictionary<string, string> DescribeStrategies()
+    {
+        Dictionary<string, string> built = new(Engine.Strategies.Built, StringComparer.Ordinal);
+        if (_mesh is ServerMesh mesh)
+        {
+            MeshVariantNames.Describe(mesh.Variants, _options.Strategies, built);
+        }
+
+        return built;
     }
 
     private void MarkRunning()

@@ -41,9 +41,12 @@ public sealed partial class PlayServer : IAsyncDisposable
     /// <exception cref="InvalidOperationException">Not started.</exception>
     public IReadOnlyList<IPEndPoint> WebSocketEndPoints => (_listeners ?? throw NotStarted()).WebSockets;
 
-    /// <summary>Seam id to <c>strategy{knob=value,…}</c>, read from the types that run. A seam nothing was built of is absent.</summary>
+    /// <summary>
+    /// Seam id to <c>strategy{knob=value,…}</c>, read from the types that run. A seam nothing was built of is absent: without
+    /// a network that is every seam of messages between servers but the request table.
+    /// </summary>
     /// <exception cref="InvalidOperationException">Not started.</exception>
-    public IReadOnlyDictionary<string, string> BuiltStrategies => Engine.Strategies.Built;
+    public IReadOnlyDictionary<string, string> BuiltStrategies => DescribeStrategies();
 
     internal EngineContext Engine => _engine ?? throw NotStarted();
 

@@ -64,13 +64,18 @@ internal static class VariantNames
         return built;
     }
 
+    /// <summary><c>strategy{knob=value,…}</c> of what was built.</summary>
+    public static string Text(string id, StrategyChoice choice)
+    {
+        string values = string.Join(',', choice.Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}")));
+        return values.Length == 0 ? id : $"{id}{{{values}}}";
+    }
+
     private static void Add(Type variant, IReadOnlyDictionary<string, StrategyChoice> choices, Dictionary<string, string> built)
     {
         if (Names.TryGetValue(variant.IsGenericType ? variant.GetGenericTypeDefinition() : variant, out (string Seam, string Id) name))
         {
-            IEnumerable<string> knobs = choices[name.Seam].Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}"));
-            string values = string.Join(',', knobs);
-            built[name.Seam] = values.Length == 0 ? name.Id : $"{name.Id}{{{values}}}";
+            built[name.Seam] = Text(name.Id, choices[name.Seam]);
         }
 
         foreach (Type part in variant.GetGenericArguments())

@@ -11,7 +11,7 @@ internal sealed class DirectoryWatch : IAsyncDisposable
     private readonly EngineLimits _limits;
     private readonly EngineCounters _counters;
     private readonly MeshLinks _links;
-    private readonly MeshSender? _sender;
+    private readonly IMeshSender? _sender;
     private readonly BufferPool _pool;
     private readonly CancellationTokenSource _stopping = new();
     private readonly PeriodicTimer _timer;
@@ -20,7 +20,7 @@ internal sealed class DirectoryWatch : IAsyncDisposable
     private volatile ServiceGroups _services;
     private Task _loop = Task.CompletedTask;
 
-    public DirectoryWatch(ServerEntry own, MeshOptions options, EngineLimits limits, EngineCounters counters, MeshLinks links, MeshSender? sender, BufferPool pool)
+    public DirectoryWatch(ServerEntry own, MeshOptions options, EngineLimits limits, EngineCounters counters, MeshLinks links, IMeshSender? sender, BufferPool pool)
     {
         _own = own;
         _options = options;

@@ -36,6 +36,19 @@ internal readonly record struct MeshMessage(RouteHeader Header, PooledBuffer? Bu
     /// <summary>The payload; valid until <see cref="Release"/>.</summary>
     public ReadOnlyMemory<byte> Payload => Buffer is null ? default : Buffer.Array.AsMemory(Offset, Length);
 
+    /// <summary>A message with a copy of the payload in a buffer of its own.</summary>
+    public static MeshMessage Copy(in RouteHeader header, ReadOnlySpan<byte> payload, BufferPool pool)
+    {
+        PooledBuffer? buffer = null;
+        if (!payload.IsEmpty)
+        {
+            buffer = pool.Rent(payload.Length);
+            payload.CopyTo(buffer.Array);
+        }
+
+        return new MeshMessage(header, buffer, 0, payload.Length);
+    }
+
     /// <summary>Gives the buffer's count back. Once.</summary>
     public void Release() => Buffer?.Release();
 }

@@ -7,6 +7,8 @@ namespace PlayHouse.Engine.Mesh;
 /// <summary>Another server as a source: its id as a string, and how many of its messages arrived. Receiving thread.</summary>
 internal sealed class InboundPeer(byte[] utf8, string id)
 {
+    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
     private long _epoch;
     private long _received;
     private long _missing;
@@ -19,6 +21,28 @@ internal sealed class InboundPeer(byte[] utf8, string id)
 
     /// <summary>When its last message came.</summary>
     public long LastSeenMs { get; set; }
+
+    /// <summary>A new string of a routing id; false when it is none that a server may have.</summary>
+    public static bool TryDecode(ReadOnlySpan<byte> id, [NotNullWhen(true)] out string? text)
+    {
+        text = null;
+
+        // libzmq begins the ids it makes up for connections without one with a zero byte.
+        if (id.IsEmpty || id[0] == 0)
+        {
+            return false;
+        }
+
+        try
+        {
+            text = StrictUtf8.GetString(id);
+            return true;
+        }
+        catch (DecoderFallbackException)
+        {
+            return false;
+        }
+    }
 
     /// <summary>Counts a message.</summary>
     public void CountMessage() => _received++;
@@ -48,7 +72,6 @@ internal sealed class InboundPeers
 {
     private const long ForgetAfterMs = 60_000;
 
-    private readonly UTF8Encoding _utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
     private readonly int _peersMax;
     private InboundPeer?[] _slots;
 
@@ -74,6 +97,9 @@ internal sealed class InboundPeers
         return hash;
     }
 
+    /// <summary>True for a server that has been silent for so long that a full table drops it.</summary>
+    public static bool IsForgotten(InboundPeer peer, long nowMs) => nowMs - peer.LastSeenMs >= ForgetAfterMs;
+
     /// <summary>The server with this id, held or new. False when the id is not one, or when there is no room.</summary>
     /// <param name="id">Routing id as received.</param>
     /// <param name="nowMs">Present time.</param>
@@ -89,8 +115,7 @@ internal sealed class InboundPeers
             return true;
         }
 
-        // libzmq begins the ids it makes up for connections without one with a zero byte.
-        if (id.IsEmpty || id[0] == 0 || !TryDecode(id, out string? text))
+        if (!InboundPeer.TryDecode(id, out string? text))
         {
             return false;
         }
@@ -110,20 +135,6 @@ internal sealed class InboundPeers
         _slots[slot] = peer;
         Count++;
         return true;
-    }
-
-    private bool TryDecode(ReadOnlySpan<byte> id, [NotNullWhen(true)] out string? text)
-    {
-        try
-        {
-            text = _utf8.GetString(id);
-            return true;
-        }
-        catch (DecoderFallbackException)
-        {
-            text = null;
-            return false;
-        }
     }
 
     /// <summary>Slot of the id, or the free one it would take. At most half of the slots are used, so there is one.</summary>
@@ -147,7 +158,7 @@ internal sealed class InboundPeers
         Count = 0;
         foreach (InboundPeer? peer in before)
         {
-            if (peer is not null && nowMs - peer.LastSeenMs < ForgetAfterMs)
+            if (peer is not null && !IsForgotten(peer, nowMs))
             {
                 _slots[SlotOf(peer.Utf8)] = peer;
                 Count++;

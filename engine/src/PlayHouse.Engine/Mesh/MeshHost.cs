@@ -1,6 +1,7 @@
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -24,4 +25,8 @@ internal sealed record MeshHost(
     BufferPool Pool,
     EngineCounters Counters,
     MessageIdTable MessageIds,
-    IMeshHandler Handler);
+    IMeshHandler Handler)
+{
+    /// <summary>How the seams of the mesh are built.</summary>
+    public StrategySelection Strategies { get; init; } = StrategySelection.Default;
+}

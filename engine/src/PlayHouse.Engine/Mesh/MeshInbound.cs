@@ -1,6 +1,9 @@
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.HeaderParse;
+using PlayHouse.Engine.Strategies.MeshFrame;
+using PlayHouse.Engine.Strategies.PeerId;
+using PlayHouse.Engine.Strategies.RequestTable;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -8,26 +11,57 @@ namespace PlayHouse.Engine.Mesh;
 /// Judges what comes from other servers and hands it on: replies to their requests, the mesh's own messages to the links,
 /// the rest to the handler. Nothing a peer sends makes it throw; what cannot be read is counted and dropped. Receiving thread.
 /// </summary>
-internal sealed class MeshInbound(EngineLimits limits, BufferPool pool, EngineCounters counters, RequestTable requests, MeshLinks links, IMeshHandler handler, MessageIdTable ids)
-    : ICounterSource
+internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICounterSource
+    where THeaderParse : struct, IHeaderParse<THeaderParse>
+    where TPeerIds : struct, IPeerIds<TPeerIds>
+    where TRequestTable : struct, IRequestTable<TRequestTable>
 {
-    private readonly InboundPeers _peers = new(limits.PeersMax);
+    private readonly EngineLimits _limits;
+    private readonly BufferPool _pool;
+    private readonly EngineCounters _counters;
+    private readonly MeshLinks _links;
+    private readonly IMeshHandler _handler;
+#pragma warning disable IDE0044 // Strategies may be mutable structs: they are called on the field.
+    private THeaderParse _parse;
+    private TPeerIds _peers;
+    private TRequestTable _requests;
+#pragma warning restore IDE0044
+    private long _judged;
     private long _received;
 
-    /// <inheritdoc/>
-    public void AddTo(CounterBlock block) => block[EngineCounter.MeshReceived] += Volatile.Read(ref _received);
+    public MeshInbound(MeshParts parts, MeshLinks links, THeaderParse parse, TPeerIds peers, TRequestTable requests)
+    {
+        _limits = parts.Limits;
+        _pool = parts.Pool;
+        _counters = parts.Counters;
+        _handler = parts.Handler;
+        _links = links;
+        _parse = parse;
+        _peers = peers;
+        _requests = requests;
+    }
 
-    /// <summary>Takes a message of three frames; the bytes are the caller's again afterwards.</summary>
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block)
+    {
+        long judged = Volatile.Read(ref _judged);
+        block[EngineCounter.MeshReceived] += Volatile.Read(ref _received);
+        block[EngineCounter.SeamMeshFrame] += judged;
+        block[EngineCounter.SeamPeerId] += judged;
+        block[EngineCounter.SeamHeaderParse] += judged;
+    }
+
+    /// <summary>Takes the parts of a message; the bytes are the caller's again afterwards.</summary>
     public void OnFrames(ReadOnlySpan<byte> peerId, ReadOnlySpan<byte> headerBytes, ReadOnlySpan<byte> payload, long nowMs)
     {
-        if (!_peers.TryGet(peerId, nowMs, out InboundPeer? peer, out bool isFull))
+        if (!_peers.TryGet(peerId, nowMs, out InboundPeer? peer, out string? from, out bool isFull))
         {
-            counters.Count(isFull ? EngineCounter.MeshPeersRefused : EngineCounter.MeshMalformed);
+            _counters.Count(isFull ? EngineCounter.MeshPeersRefused : EngineCounter.MeshMalformed);
             return;
         }
 
         peer.LastSeenMs = nowMs;
-        RouteHeaderStatus status = RouteHeaderCodec.Read(headerBytes, ids, peer.Id, out RouteHeader header, out uint payloadSize);
+        RouteHeaderStatus status = _parse.Read(headerBytes, from, out RouteHeader header, out uint payloadSize);
         if (status == RouteHeaderStatus.Ok && ControlMessages.IsControl(header))
         {
             OnControl(peer, header);
@@ -36,13 +70,14 @@ internal sealed class MeshInbound(EngineLimits limits, BufferPool pool, EngineCo
 
         // Also what cannot be read has arrived: only what the network lost may count as lost.
         peer.CountMessage();
+        Volatile.Write(ref _judged, _judged + 1);
         bool isWellFormed = status == RouteHeaderStatus.Ok
             && payloadSize == (uint)payload.Length
-            && payload.Length <= limits.PeerMessageBytesMax
+            && payload.Length <= _limits.PeerMessageBytesMax
             && !(header.IsReply && header.MsgSeq == 0);
         if (!isWellFormed)
         {
-            counters.Count(EngineCounter.MeshMalformed);
+            _counters.Count(EngineCounter.MeshMalformed);
             return;
         }
 
@@ -50,50 +85,34 @@ internal sealed class MeshInbound(EngineLimits limits, BufferPool pool, EngineCo
         Deliver(header, payload);
     }
 
-    /// <summary>Counts a message with another number of frames than three.</summary>
-    public void OnWrongFrameCount() => counters.Count(EngineCounter.MeshMalformed);
+    /// <summary>Counts a message whose frames are not those of the layout in use.</summary>
+    public void OnWrongFrames(MeshFrameStatus status)
+    {
+        _counters.Count(EngineCounter.MeshMalformed);
+        if (status == MeshFrameStatus.OtherLayout)
+        {
+            _counters.Count(EngineCounter.MeshFrameMismatches);
+        }
+    }
 
     /// <summary>Hands a message on, copying its payload. Any thread: also the way of messages to the own server.</summary>
     public void Deliver(in RouteHeader header, ReadOnlySpan<byte> payload)
     {
-        PendingRequest? request = null;
         if (header.IsReply)
         {
-            request = requests.TryTake(header.MsgSeq, header.From);
-            if (request is null)
-            {
-                return;
-            }
-
-            if (header.ErrorCode != ErrorCodes.Success)
-            {
-                request.Fail(header.ErrorCode, $"it answered with error code {header.ErrorCode}.");
-                return;
-            }
-        }
-
-        PooledBuffer? buffer = null;
-        if (!payload.IsEmpty)
-        {
-            buffer = pool.Rent(payload.Length);
-            payload.CopyTo(buffer.Array);
-        }
-
-        MeshMessage message = new(header, buffer, 0, payload.Length);
-        if (request is not null)
-        {
-            request.Complete(message);
+            _requests.OnReply(header, payload, _pool);
             return;
         }
 
+        MeshMessage message = MeshMessage.Copy(header, payload, _pool);
         try
         {
-            handler.OnMessage(message);
+            _handler.OnMessage(message);
         }
         catch (Exception)
         {
             // The handler broke its contract; whoever owns the buffer now, the mesh must go on.
-            counters.Count(EngineCounter.EngineFaults);
+            _counters.Count(EngineCounter.EngineFaults);
         }
     }
 
@@ -101,15 +120,15 @@ internal sealed class MeshInbound(EngineLimits limits, BufferPool pool, EngineCo
     {
         if (header.AccountId < 0 || header.StageId < 0)
         {
-            counters.Count(EngineCounter.MeshMalformed);
+            _counters.Count(EngineCounter.MeshMalformed);
         }
         else if (header.MsgId == ControlMessages.CheckpointId)
         {
-            links.Owe(peer.Id, peer.Check(header.Sid, header.AccountId));
+            _links.Owe(peer.Id, peer.Check(header.Sid, header.AccountId));
         }
         else
         {
-            links.OnAnswer(peer.Id, header);
+            _links.OnAnswer(peer.Id, header);
         }
     }
 }

@@ -9,13 +9,14 @@ namespace PlayHouse.Engine.Mesh;
 /// here; every other thread only queues and wakes. The wake-up is a monitor of the process and not a socket, because the
 /// sending socket receives nothing that anyone would have to poll for.
 /// </summary>
-internal sealed class MeshLinks(EngineCounters counters, RequestTable requests)
+internal sealed class MeshLinks(EngineCounters counters, IPendingRequests requests) : ICounterSource
 {
     private readonly ConcurrentDictionary<string, OutboundPeer> _peers = new(StringComparer.Ordinal);
     private readonly Lock _readyGate = new();
     private readonly Queue<OutboundPeer> _ready = new();
     private readonly object _sleepGate = new();
     private int _isSignaled;
+    private long _encodedOfRemoved;
 
     /// <summary>Number of this process in answers to checkpoints; never 0.</summary>
     public uint Incarnation { get; } = (uint)Random.Shared.NextInt64(1, uint.MaxValue);
@@ -27,7 +28,25 @@ internal sealed class MeshLinks(EngineCounters counters, RequestTable requests)
     public void Add(OutboundPeer peer) => _peers[peer.Id] = peer;
 
     /// <summary>Takes a peer off the list. Directory loop.</summary>
-    public void Remove(OutboundPeer peer) => _peers.TryRemove(new KeyValuePair<string, OutboundPeer>(peer.Id, peer));
+    public void Remove(OutboundPeer peer)
+    {
+        if (_peers.TryRemove(new KeyValuePair<string, OutboundPeer>(peer.Id, peer)))
+        {
+            Interlocked.Add(ref _encodedOfRemoved, peer.Encoded);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block)
+    {
+        long encoded = Interlocked.Read(ref _encodedOfRemoved);
+        foreach (KeyValuePair<string, OutboundPeer> peer in _peers)
+        {
+            encoded += peer.Value.Encoded;
+        }
+
+        block[EngineCounter.SeamHeaderCodec] += encoded;
+    }
 
     /// <summary>Notes an answer to a peer's checkpoint. A peer nobody listed cannot be answered.</summary>
     public void Owe(string serverId, in OwedAnswer answer)

@@ -1,11 +1,19 @@
 using System.Diagnostics;
 using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Strategies.HeaderParse;
+using PlayHouse.Engine.Strategies.MeshFrame;
+using PlayHouse.Engine.Strategies.PeerId;
+using PlayHouse.Engine.Strategies.RequestTable;
 
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>Owns the receiving socket and the one thread that touches it.</summary>
-internal sealed class MeshReceiver : IDisposable
+internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestTable> : IMeshReceiver
+    where THeaderParse : struct, IHeaderParse<THeaderParse>
+    where TPeerIds : struct, IPeerIds<TPeerIds>
+    where TMeshFrame : struct, IMeshFrame
+    where TRequestTable : struct, IRequestTable<TRequestTable>
 {
     private const int MessagesPerPollMax = 1_024;
     private const int FaultPauseMs = 100;
@@ -13,32 +21,41 @@ internal sealed class MeshReceiver : IDisposable
     private readonly MeshOptions _options;
     private readonly EngineLimits _limits;
     private readonly EngineCounters _counters;
-    private readonly MeshInbound _inbound;
+    private readonly MeshInbound<THeaderParse, TPeerIds, TRequestTable> _inbound;
     private readonly Context _context;
     private readonly Thread _thread;
     private readonly TaskCompletionSource<string> _started = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly ManualResetEventSlim _stopping = new();
+#pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
+    private TMeshFrame _frame;
+#pragma warning restore IDE0044
 
-    public MeshReceiver(MeshOptions options, EngineLimits limits, EngineCounters counters, MeshInbound inbound, Context context)
+    public MeshReceiver(
+        MeshOptions options,
+        EngineLimits limits,
+        EngineCounters counters,
+        MeshInbound<THeaderParse, TPeerIds, TRequestTable> inbound,
+        Context context,
+        TMeshFrame frame)
     {
         _options = options;
         _limits = limits;
         _counters = counters;
         _inbound = inbound;
         _context = context;
+        _frame = frame;
         _thread = new Thread(Run) { IsBackground = true, Name = "mesh-receive" };
     }
 
-    /// <summary>Starts the thread; completes with the address it listens at.</summary>
-    /// <exception cref="ZmqException">The address cannot be bound.</exception>
+    /// <inheritdoc/>
     public Task<string> StartAsync()
     {
         _thread.Start();
         return _started.Task;
     }
 
-    /// <summary>Says that the context is about to be shut down; completes when the thread has closed its socket.</summary>
+    /// <inheritdoc/>
     public Task StopAsync()
     {
         _stopping.Set();
@@ -67,12 +84,12 @@ internal sealed class MeshReceiver : IDisposable
         {
             using Poller poller = new(1);
             using Message id = new();
-            using Message header = new();
-            using Message payload = new();
+            using Message second = new();
+            using Message third = new();
             poller.Add(socket, PollEvents.In);
             while (!_stopping.IsSet)
             {
-                ReceiveOnce(socket, poller, id, header, payload);
+                ReceiveOnce(socket, poller, id, second, third);
             }
         }
 
@@ -81,7 +98,7 @@ internal sealed class MeshReceiver : IDisposable
 
     private Socket Bind()
     {
-        Socket socket = MeshSocket.Open(_context, _options, _limits, isReceiver: true);
+        Socket socket = MeshSocket.Open(_context, _options, TMeshFrame.FrameBytesMax(_limits));
         try
         {
             socket.Bind(_options.BindAddress!);
@@ -95,7 +112,7 @@ internal sealed class MeshReceiver : IDisposable
         }
     }
 
-    private void ReceiveOnce(Socket socket, Poller poller, Message id, Message header, Message payload)
+    private void ReceiveOnce(Socket socket, Poller poller, Message id, Message second, Message third)
     {
         try
         {
@@ -103,7 +120,7 @@ internal sealed class MeshReceiver : IDisposable
             long nowMs = Environment.TickCount64;
             for (int i = 0; i < MessagesPerPollMax && socket.Recv(id, RecvFlags.DontWait) >= 0; i++)
             {
-                ReceiveRest(socket, id, header, payload, nowMs);
+                ReceiveRest(socket, id, second, third, nowMs);
             }
         }
         catch (ZmqException) when (_stopping.IsSet)
@@ -119,25 +136,26 @@ internal sealed class MeshReceiver : IDisposable
     }
 
     /// <summary>The frames behind the sender's id; libzmq delivers a message whole or not at all.</summary>
-    private void ReceiveRest(Socket socket, Message id, Message header, Message payload, long nowMs)
+    private void ReceiveRest(Socket socket, Message id, Message second, Message third, long nowMs)
     {
         int frames = 1;
         bool hasMore = id.More;
         while (hasMore)
         {
-            Message target = frames == 1 ? header : payload;
+            Message target = frames == 1 ? second : third;
             socket.Recv(target);
             hasMore = target.More;
             frames++;
         }
 
-        if (frames == 3)
+        MeshFrameStatus status = _frame.Split(frames, second.Data, third.Data, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload);
+        if (status == MeshFrameStatus.Ok)
         {
-            _inbound.OnFrames(id.Data, header.Data, payload.Data, nowMs);
+            _inbound.OnFrames(id.Data, header, payload, nowMs);
         }
         else
         {
-            _inbound.OnWrongFrameCount();
+            _inbound.OnWrongFrames(status);
         }
     }
 }

@@ -1,10 +1,11 @@
 using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>What happens on one link: messages, probes, answers.</summary>
-internal sealed partial class MeshSender
+internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
 {
     private enum Outcome
     {
@@ -104,16 +105,16 @@ internal sealed partial class MeshSender
                 return Outcome.Blocked;
             }
 
-            peer.Queue.Peek(out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload);
-            Outcome outcome = SendFrames(peer.RoutingId, header, payload);
+            MeshRecord message = peer.Queue.Peek();
+            Outcome outcome = SendFrames(peer.RoutingId, message);
             if (outcome != Outcome.Sent)
             {
                 return outcome;
             }
 
-            peer.Queue.Advance(header.Length + payload.Length);
+            peer.Queue.Advance(message.ContentBytes);
             messages++;
-            bytes += header.Length + payload.Length;
+            bytes += message.ContentBytes;
         }
 
         return Outcome.Sent;
@@ -131,19 +132,11 @@ internal sealed partial class MeshSender
         }
     }
 
-    /// <summary>The three frames of a message. libzmq refuses at the first of them or takes all.</summary>
-    private Outcome SendFrames(byte[] routingId, ReadOnlySpan<byte> header, ReadOnlySpan<byte> payload)
+    private Outcome SendFrames(byte[] routingId, MeshRecord message)
     {
         try
         {
-            if (!_socket.Send(routingId, SendFlags.SendMore | SendFlags.DontWait))
-            {
-                return Outcome.Blocked;
-            }
-
-            _socket.Send(header, SendFlags.SendMore);
-            _socket.Send(payload, SendFlags.None);
-            return Outcome.Sent;
+            return _frame.TrySend(_socket, routingId, message) ? Outcome.Sent : Outcome.Blocked;
         }
         catch (ZmqException exception) when (exception.ErrorNumber == MeshSocket.HostUnreachable)
         {
@@ -153,9 +146,14 @@ internal sealed partial class MeshSender
 
     private Outcome SendControl(OutboundPeer peer, in RouteHeader header, uint msgSeq = 0)
     {
-        Span<byte> encoded = stackalloc byte[RouteHeaderCodec.BytesMax];
-        int bytes = RouteHeaderCodec.Write(encoded, header, msgSeq, _fromUtf8, payloadBytes: 0);
-        return SendFrames(peer.RoutingId, encoded[..bytes], default);
+        Span<byte> message = stackalloc byte[MeshRecord.PrefixBytes + RouteHeaderCodec.BytesMax];
+        Span<byte> scratch = stackalloc byte[RouteHeaderCodec.BytesMax];
+        EncodedHeader encoded = _codec.Encode(scratch, header, msgSeq, payloadBytes: 0);
+        int bytes = encoded.Bytes.Length;
+        MeshRecord.WritePrefix(message, bytes);
+        encoded.Bytes.CopyTo(message[MeshRecord.PrefixBytes..]);
+        _codec.Release(encoded);
+        return SendFrames(peer.RoutingId, new MeshRecord(message[..(MeshRecord.PrefixBytes + bytes)]));
     }
 
     private Outcome SendCheckpoint(OutboundPeer peer)

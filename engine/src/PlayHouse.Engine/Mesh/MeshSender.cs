@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Strategies.HeaderCodec;
+using PlayHouse.Engine.Strategies.MeshFrame;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -9,7 +11,9 @@ namespace PlayHouse.Engine.Mesh;
 /// Owns the sending socket and the one thread that touches it. A peer that does not take its messages keeps them in its
 /// own queue and is tried again later; nobody waits for it.
 /// </summary>
-internal sealed partial class MeshSender : ICounterSource
+internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
+    where THeaderCodec : struct, IHeaderCodec<THeaderCodec>
+    where TMeshFrame : struct, IMeshFrame
 {
     private const int MessagesPerTurnMax = 256;
     private const int TurnsMax = 64;
@@ -22,7 +26,7 @@ internal sealed partial class MeshSender : ICounterSource
     private readonly EngineLimits _limits;
     private readonly EngineCounters _counters;
     private readonly MeshLinks _links;
-    private readonly RequestTable _requests;
+    private readonly IPendingRequests _requests;
     private readonly Thread _thread;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _started = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -30,8 +34,11 @@ internal sealed partial class MeshSender : ICounterSource
     private readonly Queue<(OutboundPeer Peer, string? Address)> _changes = new();
     private readonly List<OutboundPeer> _connected = [];
     private readonly List<OutboundPeer> _blocked = [];
-    private readonly byte[] _fromUtf8;
+    private readonly THeaderCodec _codec;
     private readonly Context _context;
+#pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
+    private TMeshFrame _frame;
+#pragma warning restore IDE0044
     private Socket _socket = null!;
     private volatile bool _isStopping;
     private long _stopAtMs = long.MaxValue;
@@ -39,7 +46,15 @@ internal sealed partial class MeshSender : ICounterSource
     private long _sent;
     private bool _hasReadyLeft;
 
-    public MeshSender(MeshOptions options, EngineLimits limits, EngineCounters counters, MeshLinks links, RequestTable requests, Context context, byte[] fromUtf8)
+    public MeshSender(
+        MeshOptions options,
+        EngineLimits limits,
+        EngineCounters counters,
+        MeshLinks links,
+        IPendingRequests requests,
+        Context context,
+        THeaderCodec codec,
+        TMeshFrame frame)
     {
         _options = options;
         _limits = limits;
@@ -47,28 +62,33 @@ internal sealed partial class MeshSender : ICounterSource
         _links = links;
         _requests = requests;
         _context = context;
-        _fromUtf8 = fromUtf8;
+        _codec = codec;
+        _frame = frame;
         _thread = new Thread(Run) { IsBackground = true, Name = "mesh-send" };
     }
 
     /// <inheritdoc/>
-    public void AddTo(CounterBlock block) => block[EngineCounter.MeshSent] += Volatile.Read(ref _sent);
+    public void AddTo(CounterBlock block)
+    {
+        long sent = Volatile.Read(ref _sent);
+        block[EngineCounter.MeshSent] += sent;
+        block[EngineCounter.SeamMeshFrame] += sent;
+    }
 
-    /// <summary>Starts the thread; completes when its socket is open.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
+    /// <inheritdoc/>
     public Task StartAsync()
     {
         _thread.Start();
         return _started.Task;
     }
 
-    /// <summary>Connects a peer, or moves it to another address. Any thread.</summary>
+    /// <inheritdoc/>
     public void Connect(OutboundPeer peer, string address) => Change(peer, address);
 
-    /// <summary>Disconnects a peer that is not listed any more. Any thread.</summary>
+    /// <inheritdoc/>
     public void Disconnect(OutboundPeer peer) => Change(peer, null);
 
-    /// <summary>Sends what is queued as far as the peers take it within the time, closes the socket and ends the thread.</summary>
+    /// <inheritdoc/>
     public Task StopAsync(TimeSpan drainTime)
     {
         Volatile.Write(ref _stopAtMs, Environment.TickCount64 + (long)drainTime.TotalMilliseconds);
@@ -91,7 +111,7 @@ internal sealed partial class MeshSender : ICounterSource
     {
         try
         {
-            _socket = MeshSocket.Open(_context, _options, _limits, isReceiver: false);
+            _socket = MeshSocket.Open(_context, _options, frameBytesMax: null);
             _started.SetResult();
         }
         catch (Exception exception)

@@ -16,8 +16,11 @@ internal static class MeshSocket
     public static readonly int HostUnreachable = OperatingSystem.IsMacOS() ? 65 : OperatingSystem.IsWindows() ? 110 : 113;
 
     /// <summary>A configured ROUTER socket, neither bound nor connected.</summary>
+    /// <param name="context">Context of the mesh.</param>
+    /// <param name="options">Who the server is.</param>
+    /// <param name="frameBytesMax">Largest frame to receive; null for the sending socket.</param>
     /// <exception cref="ZmqException">libzmq refused.</exception>
-    public static Socket Open(Context context, MeshOptions options, EngineLimits limits, bool isReceiver)
+    public static Socket Open(Context context, MeshOptions options, long? frameBytesMax)
     {
         Socket socket = new(context, SocketType.Router);
         try
@@ -28,8 +31,8 @@ internal static class MeshSocket
             socket.SetOption(SocketOption.Router_Handover, 1);
             socket.SetOption(SocketOption.Sndhwm, options.SendHighWaterMark);
             // The sending socket is sent nothing by well-behaved peers; others may not fill it.
-            socket.SetOption(SocketOption.Rcvhwm, isReceiver ? options.ReceiveHighWaterMark : 1);
-            socket.SetOption(SocketOption.Maxmsgsize, isReceiver ? Math.Max(limits.PeerMessageBytesMax, RouteHeaderCodec.BytesMax) : (long)UnwantedBytesMax);
+            socket.SetOption(SocketOption.Rcvhwm, frameBytesMax is null ? 1 : options.ReceiveHighWaterMark);
+            socket.SetOption(SocketOption.Maxmsgsize, frameBytesMax ?? UnwantedBytesMax);
             socket.SetOption(SocketOption.Tcp_Keepalive, 1);
             socket.SetOption(SocketOption.Tcp_Keepalive_Idle, KeepAliveIdleSeconds);
             socket.SetOption(SocketOption.Tcp_Keepalive_Intvl, KeepAliveIntervalSeconds);

@@ -28,6 +28,7 @@ internal sealed class OutboundPeer(ServerEntry entry, EngineLimits limits, Buffe
     private volatile LinkState _state = LinkState.Connecting;
     private bool _isReady;
     private OwedAnswer? _owed;
+    private long _encoded;
 
     /// <summary>Guards the queue, the account and the owed answer.</summary>
     public Lock Gate { get; } = new();
@@ -49,6 +50,9 @@ internal sealed class OutboundPeer(ServerEntry entry, EngineLimits limits, Buffe
 
     /// <summary>What became of messages handed over. Under <see cref="Gate"/>.</summary>
     public LinkAccount Account { get; } = new();
+
+    /// <summary>Messages whose headers were encoded for this peer, those refused included. Any thread.</summary>
+    public long Encoded => Volatile.Read(ref _encoded);
 
     /// <summary>When a connection that has not come up counts as lost, or 0 before the first try. Sending thread.</summary>
     public long GraceEndsMs { get; set; }
@@ -116,6 +120,7 @@ internal sealed class OutboundPeer(ServerEntry entry, EngineLimits limits, Buffe
         isNewlyReady = false;
         lock (Gate)
         {
+            _encoded++;
             if (_state is LinkState.Lost or LinkState.Removed)
             {
                 return SendResult.Unreachable;

@@ -4,13 +4,13 @@ using PlayHouse.Engine.Buffers;
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>
-/// Messages of one peer in the order they were sent, packed into pooled segments: int32 payload length, uint16 header
-/// length, header, payload. The producing half is guarded by the peer's lock; the cursor belongs to the sending thread.
+/// Messages of one peer in the order they were sent, packed into pooled segments: int32 payload length, then a
+/// <see cref="MeshRecord"/>. The producing half is guarded by the peer's lock; the cursor belongs to the sending thread.
 /// </summary>
 internal sealed class PeerQueue(BufferPool pool)
 {
     private const int SegmentBytes = 64 * 1024;
-    private const int PrefixBytes = sizeof(int) + sizeof(ushort);
+    private const int PrefixBytes = sizeof(int) + MeshRecord.PrefixBytes;
 
     private readonly Queue<(PooledBuffer Buffer, int End)> _full = new();
     private PooledBuffer? _tail;
@@ -46,7 +46,7 @@ internal sealed class PeerQueue(BufferPool pool)
 
         Span<byte> record = _tail.Array.AsSpan(_tailEnd, size);
         BinaryPrimitives.WriteInt32LittleEndian(record, payload.Length);
-        BinaryPrimitives.WriteUInt16LittleEndian(record[sizeof(int)..], (ushort)header.Length);
+        MeshRecord.WritePrefix(record[sizeof(int)..], header.Length);
         header.CopyTo(record[PrefixBytes..]);
         payload.CopyTo(record[(PrefixBytes + header.Length)..]);
         _tailEnd += size;
@@ -75,13 +75,12 @@ internal sealed class PeerQueue(BufferPool pool)
     }
 
     /// <summary>The message at the cursor. Sending thread.</summary>
-    public void Peek(out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload)
+    public MeshRecord Peek()
     {
         ReadOnlySpan<byte> rest = _current!.Array.AsSpan(_position, _end - _position);
         int payloadBytes = BinaryPrimitives.ReadInt32LittleEndian(rest);
-        int headerBytes = BinaryPrimitives.ReadUInt16LittleEndian(rest[sizeof(int)..]);
-        header = rest.Slice(PrefixBytes, headerBytes);
-        payload = rest.Slice(PrefixBytes + headerBytes, payloadBytes);
+        int headerBytes = (int)BinaryPrimitives.ReadUInt32LittleEndian(rest[sizeof(int)..]);
+        return new MeshRecord(rest.Slice(sizeof(int), MeshRecord.PrefixBytes + headerBytes + payloadBytes));
     }
 
     /// <summary>Moves the cursor behind a message of this size. Sending thread.</summary>

@@ -7,7 +7,7 @@ namespace PlayHouse.Engine.Mesh;
 /// order of their beginning is the order of their deadlines: one sweep from the oldest serves every time-out. Any thread;
 /// whoever takes a request out of the table completes it, nobody else.
 /// </summary>
-internal sealed class RequestTable
+internal sealed class RequestTable : IPendingRequests
 {
     private const int FreeMax = 4_096;
 
@@ -21,6 +21,7 @@ internal sealed class RequestTable
     private PendingRequest? _free;
     private int _freeCount;
     private uint _lastSequence;
+    private long _begun;
 
     /// <summary>Creates an empty table.</summary>
     /// <param name="limits">Time-out and number of requests.</param>
@@ -37,7 +38,7 @@ internal sealed class RequestTable
         _lastSequence = lastSequence;
     }
 
-    /// <summary>Requests without a reply.</summary>
+    /// <inheritdoc/>
     public int Count
     {
         get
@@ -48,6 +49,9 @@ internal sealed class RequestTable
             }
         }
     }
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block) => block[EngineCounter.SeamRequestTable] += Volatile.Read(ref _begun);
 
     /// <summary>Goes on after another sequence, so that the end of the range is near enough to be tested.</summary>
     internal void SetLastSequence(uint lastSequence)
@@ -74,6 +78,7 @@ internal sealed class RequestTable
 
                 request.Begin(NextSequence(), serverId, Environment.TickCount64 + _timeoutMs);
                 _pending.Add(request.Sequence, request);
+                _begun++;
                 Append(request);
                 return request;
             }
@@ -117,7 +122,7 @@ internal sealed class RequestTable
         }
     }
 
-    /// <summary>Ends every request whose time is over. Called by one timer.</summary>
+    /// <inheritdoc/>
     public void Sweep(long nowMs)
     {
         while (true)
@@ -139,7 +144,7 @@ internal sealed class RequestTable
         }
     }
 
-    /// <summary>Ends every request to a server, or to all of them for null.</summary>
+    /// <inheritdoc/>
     public void FailAll(string? serverId, ushort errorCode, string text)
     {
         List<PendingRequest> gone = [];

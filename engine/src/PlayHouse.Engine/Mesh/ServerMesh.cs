@@ -1,53 +1,46 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Text;
 using Net.Zmq;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>
 /// The mesh of one server: two ROUTER sockets with the server's id, one that only receives and one that only sends, each
-/// on a thread of its own; per-peer queues between the callers and the sending thread; requests; discovery.
+/// on a thread of its own; per-peer queues between the callers and the sending thread; requests; discovery. What runs per
+/// message is in <see cref="ComposedMesh{THeaderCodec, THeaderParse, TPeerIds, TMeshFrame, TRequestTable}"/>.
 /// </summary>
-internal sealed class ServerMesh : IMesh
+internal abstract class ServerMesh : IMesh
 {
-    private readonly EngineLimits _limits;
-    private readonly EngineCounters _counters;
-    private readonly MeshOptions _options;
-    private readonly RequestTable _requests;
-    private readonly MeshLinks _links;
-    private readonly MeshInbound _inbound;
-    private readonly BufferPool _pool;
-    private readonly byte[] _ownIdUtf8;
+    private readonly MeshParts _parts;
+    private readonly IPendingRequests _requests;
     private readonly PeriodicTimer _sweepTimer;
     private readonly Task _sweeping;
     private Context? _context;
-    private MeshSender? _sender;
-    private MeshReceiver? _receiver;
+    private IMeshSender? _sender;
+    private IMeshReceiver? _receiver;
     private DirectoryWatch? _directory;
     private volatile bool _isClosed;
     private Task? _closing;
 
-    private ServerMesh(MeshOptions options, EngineLimits limits, BufferPool pool, EngineCounters counters, IMeshHandler handler, MessageIdTable ids)
+    /// <summary>Builds the parts that no strategy changes.</summary>
+    protected ServerMesh(MeshParts parts, IPendingRequests requests)
     {
-        _options = options;
-        _limits = limits;
-        _counters = counters;
-        _pool = pool;
-        _ownIdUtf8 = Encoding.UTF8.GetBytes(options.ServerId);
-        _requests = new RequestTable(limits, counters, options.LastSequence ?? (uint)Random.Shared.NextInt64(uint.MaxValue));
-        _links = new MeshLinks(counters, _requests);
-        _inbound = new MeshInbound(limits, pool, counters, _requests, _links, handler, ids);
+        _parts = parts;
+        _requests = requests;
+        Links = new MeshLinks(parts.Counters, requests);
         Address = "";
-        _sweepTimer = new PeriodicTimer(SweepPeriod(limits.ServerRequestTimeout));
+        parts.Counters.Register(requests);
+        parts.Counters.Register(Links);
+        _sweepTimer = new PeriodicTimer(SweepPeriod(parts.Limits.ServerRequestTimeout));
         _sweeping = SweepAsync();
     }
 
     /// <inheritdoc/>
-    public string ServerId => _options.ServerId;
+    public string ServerId => _parts.Options.ServerId;
 
     /// <summary>Address the other servers are told; empty without a network.</summary>
     public string Address { get; private set; }
@@ -55,9 +48,24 @@ internal sealed class ServerMesh : IMesh
     /// <summary>Requests without a reply.</summary>
     public int PendingRequests => _requests.Count;
 
+    /// <summary>Strategies that run here, as types.</summary>
+    public abstract IReadOnlyList<Type> Variants { get; }
+
+    /// <summary>Peers and the list of those with something to do.</summary>
+    protected MeshLinks Links { get; }
+
+    /// <summary>What came in.</summary>
+    protected abstract ICounterSource Inbound { get; }
+
+    /// <summary>True once messages are refused for good.</summary>
+    protected bool IsClosed => _isClosed;
+
+    /// <summary>True when there are other servers to reach, or may be.</summary>
+    protected bool HasNetwork => _parts.Options.BindAddress is not null;
+
     /// <summary>The mesh of a play or Api server; without <paramref name="network"/> it reaches itself only and needs no libzmq.</summary>
     public static async ValueTask<IMesh> ConnectAsync(MeshHost host, MeshOptions? network) =>
-        await StartAsync(OptionsOf(host, network), host.Limits, host.Pool, host.Counters, host.Handler, host.MessageIds);
+        await StartAsync(OptionsOf(host, network), host.Limits, host.Pool, host.Counters, host.Handler, host.MessageIds, host.Strategies);
 
     /// <summary>What a server announces in a mesh.</summary>
     public static MeshOptions OptionsOf(MeshHost host, MeshOptions? network) => (network ?? new MeshOptions()) with
@@ -75,11 +83,18 @@ internal sealed class ServerMesh : IMesh
     /// <param name="counters">Counters named mesh.* and requests.*.</param>
     /// <param name="handler">Takes everything but replies.</param>
     /// <param name="ids">Message ids of the server; null for a table of its own.</param>
-    /// <exception cref="ArgumentException">The options have errors; the message holds all of them.</exception>
+    /// <param name="strategies">How its seams are built; null for the defaults. Other seams mean nothing here.</param>
+    /// <exception cref="ArgumentException">The options or the strategies have errors; the message holds all of them.</exception>
     /// <exception cref="DllNotFoundException">A network is configured and libzmq is not installed; the message says how to install it.</exception>
     /// <exception cref="ZmqException">The address cannot be bound.</exception>
     public static async Task<ServerMesh> StartAsync(
-        MeshOptions options, EngineLimits limits, BufferPool pool, EngineCounters counters, IMeshHandler handler, MessageIdTable? ids = null)
+        MeshOptions options,
+        EngineLimits limits,
+        BufferPool pool,
+        EngineCounters counters,
+        IMeshHandler handler,
+        MessageIdTable? ids = null,
+        StrategySelection? strategies = null)
     {
         IReadOnlyList<string> errors = options.Validate();
         if (errors.Count > 0)
@@ -87,7 +102,8 @@ internal sealed class ServerMesh : IMesh
             throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(options));
         }
 
-        ServerMesh mesh = new(options, limits, pool, counters, handler, ids ?? new MessageIdTable(limits.MessageIdsMax));
+        MeshParts parts = new(options, limits, pool, counters, handler, ids ?? new MessageIdTable(limits.MessageIdsMax));
+        ServerMesh mesh = MeshComposer.Compose(parts, strategies ?? StrategySelection.Default);
         try
         {
             await mesh.OpenAsync();
@@ -101,36 +117,10 @@ internal sealed class ServerMesh : IMesh
     }
 
     /// <inheritdoc/>
-    public SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
-    {
-        CheckSize(header, payload.Length);
-        return Route(serverId, header, header.MsgSeq, payload);
-    }
+    public abstract SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload);
 
     /// <inheritdoc/>
-    public ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
-    {
-        CheckSize(header, payload.Length);
-        PendingRequest? request = _requests.TryBegin(serverId);
-        if (request is null)
-        {
-            return FailedAsync(serverId, ErrorCodes.ServerBusy, $"{_limits.ServerRequestsMax} requests wait for replies already.");
-        }
-
-        // Read before the message goes out: once it has, the reply may end the request at any time.
-        uint sequence = request.Sequence;
-        ValueTask<ServerReply> reply = request.Task;
-        SendResult result = Route(serverId, header, sequence, payload);
-        if (result == SendResult.Accepted || !_requests.TryWithdraw(request, sequence))
-        {
-            return reply;
-        }
-
-        _requests.Recycle(request);
-        return result == SendResult.RefusedFull
-            ? FailedAsync(serverId, ErrorCodes.ServerBusy, "its queue is full.")
-            : FailedAsync(serverId, ErrorCodes.ServerNotFound, "it is not known or gone.");
-    }
+    public abstract ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload);
 
     /// <inheritdoc/>
     public bool TrySelect(int serviceId, ServerSelection selection, out string serverId)
@@ -145,66 +135,32 @@ internal sealed class ServerMesh : IMesh
     private static TimeSpan SweepPeriod(TimeSpan timeout) =>
         TimeSpan.FromMilliseconds(Math.Clamp(timeout.TotalMilliseconds / 8, 5, 250));
 
-    private static ValueTask<ServerReply> FailedAsync(string serverId, ushort errorCode, string text) =>
-        ValueTask.FromException<ServerReply>(new ServerRequestException(errorCode, $"Request to server '{serverId}': {text}"));
+    /// <summary>The way out, not started.</summary>
+    protected abstract IMeshSender CreateSender(MeshParts parts, Context context);
 
-    private async Task OpenAsync()
+    /// <summary>The way in, not started.</summary>
+    protected abstract IMeshReceiver CreateReceiver(MeshParts parts, Context context);
+
+    /// <summary>Counts a message that was not taken.</summary>
+    protected SendResult Refused(SendResult result)
     {
-        if (_options.BindAddress is not null)
-        {
-            _context = new Context();
-            _sender = new MeshSender(_options, _limits, _counters, _links, _requests, _context, _ownIdUtf8);
-            _counters.Register(_sender);
-            await _sender.StartAsync();
-            _receiver = new MeshReceiver(_options, _limits, _counters, _inbound, _context);
-            _counters.Register(_inbound);
-            string bound = await _receiver.StartAsync();
-            Address = _options.AdvertisedAddress ?? bound;
-        }
-
-        ServerEntry own = new(ServerId, Address, _options.ServiceId, _options.Kind, _options.Weight);
-        _directory = new DirectoryWatch(own, _options, _limits, _counters, _links, _sender, _pool);
-        await _directory.StartAsync();
-    }
-
-    [SkipLocalsInit]
-    private SendResult Route(string serverId, in RouteHeader header, uint msgSeq, ReadOnlySpan<byte> payload)
-    {
-        if (_isClosed)
-        {
-            _counters.Count(EngineCounter.MeshUnreachable);
-            return SendResult.Unreachable;
-        }
-
-        if (serverId == ServerId)
-        {
-            _inbound.Deliver(header with { MsgSeq = msgSeq, From = ServerId }, payload);
-            return SendResult.Accepted;
-        }
-
-        SendResult result = SendResult.Unreachable;
-        if (_links.TryGet(serverId, out OutboundPeer? peer))
-        {
-            Span<byte> encoded = stackalloc byte[RouteHeaderCodec.BytesMax];
-            int bytes = RouteHeaderCodec.Write(encoded, header, msgSeq, _ownIdUtf8, payload.Length);
-            result = peer.TryEnqueue(encoded[..bytes], payload, out bool isNewlyReady);
-            if (isNewlyReady)
-            {
-                _links.MakeReady(peer);
-            }
-        }
-
-        if (result != SendResult.Accepted)
-        {
-            _counters.Count(result == SendResult.RefusedFull ? EngineCounter.MeshRefusedFull : EngineCounter.MeshUnreachable);
-        }
-
+        _parts.Counters.Count(result == SendResult.RefusedFull ? EngineCounter.MeshRefusedFull : EngineCounter.MeshUnreachable);
         return result;
     }
 
-    private void CheckSize(in RouteHeader header, int payloadBytes)
+    /// <summary>The answer when the request table is full.</summary>
+    protected ValueTask<ServerReply> TableFullAsync(string serverId) =>
+        FailedAsync(serverId, ErrorCodes.ServerBusy, $"{_parts.Limits.ServerRequestsMax} requests wait for replies already.");
+
+    /// <summary>The answer when a request could not be sent.</summary>
+    protected static ValueTask<ServerReply> NotSentAsync(string serverId, SendResult result) => result == SendResult.RefusedFull
+        ? FailedAsync(serverId, ErrorCodes.ServerBusy, "its queue is full.")
+        : FailedAsync(serverId, ErrorCodes.ServerNotFound, "it is not known or gone.");
+
+    /// <summary>Throws when a message is larger than peers take.</summary>
+    protected void CheckSize(in RouteHeader header, int payloadBytes)
     {
-        if (payloadBytes > _limits.PeerMessageBytesMax)
+        if (payloadBytes > _parts.Limits.PeerMessageBytesMax)
         {
             ThrowPayloadTooLarge(payloadBytes);
         }
@@ -216,9 +172,32 @@ internal sealed class ServerMesh : IMesh
         }
     }
 
+    private static ValueTask<ServerReply> FailedAsync(string serverId, ushort errorCode, string text) =>
+        ValueTask.FromException<ServerReply>(new ServerRequestException(errorCode, $"Request to server '{serverId}': {text}"));
+
+    private async Task OpenAsync()
+    {
+        MeshOptions options = _parts.Options;
+        if (HasNetwork)
+        {
+            _context = new Context();
+            _sender = CreateSender(_parts, _context);
+            _parts.Counters.Register(_sender);
+            await _sender.StartAsync();
+            _receiver = CreateReceiver(_parts, _context);
+            _parts.Counters.Register(Inbound);
+            string bound = await _receiver.StartAsync();
+            Address = options.AdvertisedAddress ?? bound;
+        }
+
+        ServerEntry own = new(ServerId, Address, options.ServiceId, options.Kind, options.Weight);
+        _directory = new DirectoryWatch(own, options, _parts.Limits, _parts.Counters, Links, _sender, _parts.Pool);
+        await _directory.StartAsync();
+    }
+
     [DoesNotReturn]
     private void ThrowPayloadTooLarge(int bytes) =>
-        throw new ArgumentException($"The payload has {bytes} bytes; a message between servers takes up to {_limits.PeerMessageBytesMax}.", nameof(bytes));
+        throw new ArgumentException($"The payload has {bytes} bytes; a message between servers takes up to {_parts.Limits.PeerMessageBytesMax}.", nameof(bytes));
 
     [DoesNotReturn]
     private static void ThrowMsgIdTooLong(string msgId) =>
@@ -242,15 +221,15 @@ internal sealed class ServerMesh : IMesh
         _isClosed = true;
         if (_sender is not null)
         {
-            await _sender.StopAsync(_options.StopDrainTime);
-            _counters.Retire(_sender);
-            _links.Close();
+            await _sender.StopAsync(_parts.Options.StopDrainTime);
+            _parts.Counters.Retire(_sender);
+            Links.Close();
         }
 
         if (_receiver is not null)
         {
             await _receiver.StopAsync();
-            _counters.Retire(_inbound);
+            _parts.Counters.Retire(Inbound);
             _receiver.Dispose();
         }
 
@@ -258,5 +237,7 @@ internal sealed class ServerMesh : IMesh
         _requests.FailAll(null, ErrorCodes.ServerNotFound, "the own server is stopping.");
         _sweepTimer.Dispose();
         await _sweeping;
+        _parts.Counters.Retire(_requests);
+        _parts.Counters.Retire(Links);
     }
 }

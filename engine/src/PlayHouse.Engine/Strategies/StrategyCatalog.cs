@@ -1,9 +1,14 @@
 using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.HandOver;
+using PlayHouse.Engine.Strategies.HeaderCodec;
+using PlayHouse.Engine.Strategies.HeaderParse;
 using PlayHouse.Engine.Strategies.Mailbox;
+using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Strategies.MessagePool;
+using PlayHouse.Engine.Strategies.PeerId;
 using PlayHouse.Engine.Strategies.ReplyCodec;
+using PlayHouse.Engine.Strategies.RequestTable;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
 using PlayHouse.Engine.Strategies.StageLoop;
@@ -19,13 +24,18 @@ public static class StrategyCatalog
     [
         MessagePoolCatalog.Seam,
         ReplyCodecCatalog.Seam,
+        HeaderCodecCatalog.Seam,
+        HeaderParseCatalog.Seam,
         SchedulerCatalog.Seam,
         MailboxCatalog.Seam,
         HandOverCatalog.Seam,
         StageLoopCatalog.Seam,
         RouteObjectCatalog.Seam,
         DispatchResultCatalog.Seam,
+        PeerIdCatalog.Seam,
         WakeUpCatalog.Seam,
+        RequestTableCatalog.Seam,
+        MeshFrameCatalog.Seam,
     ];
 
     /// <summary>The seam with this id.</summary>

@@ -15,6 +15,9 @@ internal sealed class ReferenceHeader
 
     public RouteHeaderStatus Status { get; private init; }
 
+    /// <summary>True when it was refused for what parsers of the library pass over: a group, or a wire type that means nothing.</summary>
+    public bool IsPassedOverByTheLibrary { get; private init; }
+
     public string MsgId { get; private set; } = "";
 
     /// <summary>The last number of a field, 0 if the field is missing.</summary>
@@ -33,7 +36,7 @@ internal sealed class ReferenceHeader
                 switch (WireFormat.GetTagWireType(tag))
                 {
                     case WireFormat.WireType.StartGroup or WireFormat.WireType.EndGroup:
-                        return new ReferenceHeader { Status = RouteHeaderStatus.Group };
+                        return new ReferenceHeader { Status = RouteHeaderStatus.Group, IsPassedOverByTheLibrary = true };
                     case WireFormat.WireType.Varint when field is 1 or 2 or 4 or 6 or 7 or 8 or 9 or 10 or 11:
                         header._numbers[field] = reader.ReadUInt64();
                         break;
@@ -42,7 +45,7 @@ internal sealed class ReferenceHeader
                         break;
                     case > WireFormat.WireType.Fixed32:
                         // The library passes over these two only when it is asked to skip; its messages refuse them.
-                        return new ReferenceHeader { Status = RouteHeaderStatus.NotProtobuf };
+                        return new ReferenceHeader { Status = RouteHeaderStatus.NotProtobuf, IsPassedOverByTheLibrary = true };
                     default:
                         reader.SkipLastField();
                         break;

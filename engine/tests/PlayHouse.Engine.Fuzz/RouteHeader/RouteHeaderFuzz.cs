@@ -4,13 +4,17 @@ using Xunit.Abstractions;
 
 namespace PlayHouse.Engine.Fuzz.RouteHeader;
 
-/// <summary>Whatever bytes another server sends as a header: the answer of the oracle, field by field, and no exception.</summary>
+/// <summary>
+/// Whatever bytes another server sends as a header, or as a merged frame: the answer of the oracle, field by field, from
+/// every strategy of the seam <c>header-parse</c>, and no exception.
+/// </summary>
 public sealed class RouteHeaderFuzz(ITestOutputHelper output)
 {
     private const int EveryPrefixUpTo = 256;
     private const int EveryPrefixOneIn = 8;
 
     private readonly MessageIdTable _ids = new(64);
+    private readonly HeaderParsers _variants = new();
 
     [Fact]
     public void AnyBytes_AsAHeader_GiveWhatTheOracleReads() => new FuzzRun("route-header", output).Start(RouteHeaders.Next, Execute);
@@ -35,6 +39,8 @@ public sealed class RouteHeaderFuzz(ITestOutputHelper output)
     private void Check(byte[] bytes)
     {
         ReferenceHeader expected = ReferenceHeader.Read(bytes);
+        _variants.Check(bytes, expected);
+        MergedFrames.Check(bytes);
         RouteHeaderStatus status = RouteHeaderCodec.Read(bytes, _ids, "proven", out Mesh.RouteHeader header, out uint payloadSize);
         Assert.True(status == expected.Status, $"read {status}, the oracle {expected.Status} for {Convert.ToHexStringLower(bytes)}");
         if (status != RouteHeaderStatus.Ok)

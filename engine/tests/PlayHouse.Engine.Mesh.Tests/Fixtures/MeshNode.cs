@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Mesh.Tests.Fixtures;
 
@@ -30,7 +31,11 @@ internal sealed class MeshNode : IMeshHandler, IAsyncDisposable
     public long Received => Volatile.Read(ref _received);
 
     public static async Task<MeshNode> StartAsync(
-        string id, IServerDirectory? directory, EngineLimits? limits = null, Func<MeshOptions, MeshOptions>? configure = null)
+        string id,
+        IServerDirectory? directory,
+        EngineLimits? limits = null,
+        Func<MeshOptions, MeshOptions>? configure = null,
+        StrategySelection? strategies = null)
     {
         MeshNode node = new(limits ?? EngineLimits.Default);
         MeshOptions options = new()
@@ -43,7 +48,7 @@ internal sealed class MeshNode : IMeshHandler, IAsyncDisposable
             SilenceTimeout = Deadline,
             ConnectGracePeriod = Deadline,
         };
-        node.Mesh = await ServerMesh.StartAsync(configure?.Invoke(options) ?? options, node.Limits, node.Pool, node.Counters, node);
+        node.Mesh = await ServerMesh.StartAsync(configure?.Invoke(options) ?? options, node.Limits, node.Pool, node.Counters, node, strategies: strategies);
         return node;
     }
 

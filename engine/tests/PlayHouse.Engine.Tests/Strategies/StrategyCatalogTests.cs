@@ -8,7 +8,10 @@ public sealed partial class StrategyCatalogTests
     [Fact]
     public void Seams_Release_AreThoseOfTheDesignInItsOrder() =>
         Assert.Equal(
-            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object", "dispatch-result", "wake-up"],
+            [
+                "message-pool", "reply-codec", "header-codec", "header-parse", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object",
+                "dispatch-result", "peer-id", "wake-up", "request-table", "mesh-frame",
+            ],
             StrategyCatalog.Seams.Select(s => s.Id));
 
     [Theory]
@@ -21,6 +24,11 @@ public sealed partial class StrategyCatalogTests
     [InlineData("stage-loop", "scheduled", "scheduled awaiting-loop")]
     [InlineData("dispatch-result", "sync", "task value-task sync")]
     [InlineData("route-object", "struct-slot", "per-message-object pooled-object struct-slot")]
+    [InlineData("header-codec", "write-to-span", "to-byte-array coded-output-stream write-to-span")]
+    [InlineData("header-parse", "field-reader", "parse-from merge-into-pooled field-reader")]
+    [InlineData("peer-id", "byte-compared-cache", "string-per-receive hash-cache byte-compared-cache")]
+    [InlineData("request-table", "pooled-awaitable", "tcs-cancellation-source pooled-awaitable")]
+    [InlineData("mesh-frame", "three-frames", "three-frames merged-frame")]
     public void Seam_Strategies_AreNamedAndOneIsTheDefault(string seam, string defaultId, string ids)
     {
         SeamDescriptor descriptor = StrategyCatalog.Seam(seam);

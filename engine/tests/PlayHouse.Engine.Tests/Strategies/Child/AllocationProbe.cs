@@ -87,9 +87,10 @@ internal static class AllocationProbe
             print(PendingTaskOperation, PendingTasks(box));
             print(PendingSourceOperation, PendingSources(box));
         });
+        MeshAllocationProbe.PrintAll(output);
     }
 
-    private static void Each(string seam, TextWriter output, Action<StrategyChoice, Action<string, double>> measure)
+    internal static void Each(string seam, TextWriter output, Action<StrategyChoice, Action<string, double>> measure)
     {
         foreach (StrategyDescriptor strategy in StrategyCatalog.Seam(seam).Strategies)
         {
@@ -295,7 +296,7 @@ internal static class AllocationProbe
         });
     }
 
-    private static double OnThisThread(int perCall, Action operation)
+    internal static double OnThisThread(int perCall, Action operation)
     {
         Repeat(operation, Math.Max(WarmUpCallsMin, WarmUp / perCall));
         long before = GC.GetAllocatedBytesForCurrentThread();

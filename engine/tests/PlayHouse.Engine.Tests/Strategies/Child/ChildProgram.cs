@@ -17,6 +17,9 @@ public static class ChildProgram
             case ["stage-code"]:
                 StageCode.CompileDefaults();
                 return 0;
+            case ["mesh-seam-code"]:
+                MeshSeamConsumer.RunDefaults();
+                return 0;
             case ["allocations"]:
                 AllocationProbe.PrintAll(Console.Out);
                 return 0;

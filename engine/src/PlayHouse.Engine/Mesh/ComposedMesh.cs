@@ -1,0 +1,109 @@
+using System.Runtime.CompilerServices;
+using Net.Zmq;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.HeaderCodec;
+using PlayHouse.Engine.Strategies.HeaderParse;
+using PlayHouse.Engine.Strategies.MeshFrame;
+using PlayHouse.Engine.Strategies.PeerId;
+using PlayHouse.Engine.Strategies.RequestTable;
+
+namespace PlayHouse.Engine.Mesh;
+
+/// <summary>A mesh closed over one combination of strategies: the messages' way in and out. Only the combination in use is ever compiled.</summary>
+internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerIds, TMeshFrame, TRequestTable> : ServerMesh
+    where THeaderCodec : struct, IHeaderCodec<THeaderCodec>
+    where THeaderParse : struct, IHeaderParse<THeaderParse>
+    where TPeerIds : struct, IPeerIds<TPeerIds>
+    where TMeshFrame : struct, IMeshFrame
+    where TRequestTable : struct, IRequestTable<TRequestTable>
+{
+    private readonly MeshInbound<THeaderParse, TPeerIds, TRequestTable> _inbound;
+#pragma warning disable IDE0044 // Strategies may be mutable structs: they are called on the field.
+    private THeaderCodec _codec;
+    private TRequestTable _requests;
+#pragma warning restore IDE0044
+
+    private ComposedMesh(MeshParts parts, TRequestTable requests, IReadOnlyDictionary<string, StrategyChoice> choices)
+        : base(parts, requests.Pending)
+    {
+        _requests = requests;
+        _codec = THeaderCodec.Create(choices[HeaderCodecCatalog.SeamId], parts.Options.ServerId);
+        THeaderParse parse = THeaderParse.Create(choices[HeaderParseCatalog.SeamId], parts.Ids);
+        TPeerIds peers = TPeerIds.Create(choices[PeerIdCatalog.SeamId], parts.Limits.PeersMax);
+        _inbound = new MeshInbound<THeaderParse, TPeerIds, TRequestTable>(parts, Links, parse, peers, requests);
+    }
+
+    /// <summary>The types that run here. Without a network nothing is encoded, framed or parsed.</summary>
+    public override IReadOnlyList<Type> Variants => HasNetwork
+        ? [typeof(THeaderCodec), typeof(THeaderParse), typeof(TPeerIds), typeof(TMeshFrame), typeof(TRequestTable)]
+        : [typeof(TRequestTable)];
+
+    /// <inheritdoc/>
+    protected override ICounterSource Inbound => _inbound;
+
+    /// <summary>A mesh that runs nothing yet but its sweep of time-outs.</summary>
+    public static ServerMesh Create(MeshParts parts, IReadOnlyDictionary<string, StrategyChoice> choices) =>
+        new ComposedMesh<THeaderCodec, THeaderParse, TPeerIds, TMeshFrame, TRequestTable>(
+            parts, TRequestTable.Create(choices[RequestTableCatalog.SeamId], parts.Limits, parts.Counters, parts.LastSequence), choices);
+
+    /// <inheritdoc/>
+    public override SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
+    {
+        CheckSize(header, payload.Length);
+        return Route(serverId, header, header.MsgSeq, payload);
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
+    {
+        CheckSize(header, payload.Length);
+        if (!_requests.TryBegin(serverId, out RequestTicket ticket))
+        {
+            return TableFullAsync(serverId);
+        }
+
+        // The ticket was read before the message goes out: once it has, the reply may end the request at any time.
+        SendResult result = Route(serverId, header, ticket.Sequence, payload);
+        return result == SendResult.Accepted || !_requests.TryWithdraw(ticket) ? ticket.Reply : NotSentAsync(serverId, result);
+    }
+
+    /// <inheritdoc/>
+    protected override IMeshSender CreateSender(MeshParts parts, Context context) => new MeshSender<THeaderCodec, TMeshFrame>(
+        parts.Options, parts.Limits, parts.Counters, Links, _requests.Pending, context, _codec, default);
+
+    /// <inheritdoc/>
+    protected override IMeshReceiver CreateReceiver(MeshParts parts, Context context) =>
+        new MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestTable>(parts.Options, parts.Limits, parts.Counters, _inbound, context, default);
+
+    [SkipLocalsInit]
+    private SendResult Route(string serverId, in RouteHeader header, uint msgSeq, ReadOnlySpan<byte> payload)
+    {
+        if (IsClosed)
+        {
+            return Refused(SendResult.Unreachable);
+        }
+
+        if (serverId == ServerId)
+        {
+            _inbound.Deliver(header with { MsgSeq = msgSeq, From = ServerId }, payload);
+            return SendResult.Accepted;
+        }
+
+        if (!Links.TryGet(serverId, out OutboundPeer? peer))
+        {
+            return Refused(SendResult.Unreachable);
+        }
+
+        Span<byte> scratch = stackalloc byte[RouteHeaderCodec.BytesMax];
+        EncodedHeader encoded = _codec.Encode(scratch, header, msgSeq, payload.Length);
+        SendResult result = peer.TryEnqueue(encoded.Bytes, payload, out bool isNewlyReady);
+        _codec.Release(encoded);
+        if (isNewlyReady)
+        {
+            Links.MakeReady(peer);
+        }
+
+        return result == SendResult.Accepted ? result : Refused(result);
+    }
+}

@@ -1,0 +1,14 @@
+using Net.Zmq;
+
+namespace PlayHouse.Engine.Mesh;
+
+/// <summary>The receiving thread of a mesh as its owner knows it. Dispose after the stop.</summary>
+internal interface IMeshReceiver : IDisposable
+{
+    /// <summary>Starts the thread; completes with the address it listens at.</summary>
+    /// <exception cref="ZmqException">The address cannot be bound.</exception>
+    Task<string> StartAsync();
+
+    /// <summary>Says that the context is about to be shut down; completes when the thread has closed its socket.</summary>
+    Task StopAsync();
+}

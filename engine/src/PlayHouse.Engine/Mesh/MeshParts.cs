@@ -1,0 +1,24 @@
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Protocol;
+
+namespace PlayHouse.Engine.Mesh;
+
+/// <summary>What every combination of strategies makes a mesh from.</summary>
+/// <param name="Options">Who and where the server is; without errors.</param>
+/// <param name="Limits">Bounds of queues, messages, peers and requests.</param>
+/// <param name="Pool">Buffers of queues and received payloads.</param>
+/// <param name="Counters">Counters named mesh.*, requests.* and seam.*.</param>
+/// <param name="Handler">Takes everything but replies.</param>
+/// <param name="Ids">Message ids of the server.</param>
+internal sealed record MeshParts(
+    MeshOptions Options,
+    EngineLimits Limits,
+    BufferPool Pool,
+    EngineCounters Counters,
+    IMeshHandler Handler,
+    MessageIdTable Ids)
+{
+    /// <summary>Sequence before the first request.</summary>
+    public uint LastSequence => Options.LastSequence ?? (uint)Random.Shared.NextInt64(uint.MaxValue);
+}

@@ -1,0 +1,55 @@
+using System.Buffers.Binary;
+
+namespace PlayHouse.Engine.Mesh;
+
+/// <summary>
+/// A message as one piece of bytes: uint32 header length in little-endian order, header, payload. The form in which
+/// messages wait for the sending thread, and the frame of the merged layout.
+/// </summary>
+internal readonly ref struct MeshRecord
+{
+    /// <summary>Bytes in front of the header.</summary>
+    public const int PrefixBytes = sizeof(uint);
+
+    private readonly int _headerBytes;
+
+    /// <summary>A record whose prefix is known to be right.</summary>
+    public MeshRecord(ReadOnlySpan<byte> bytes)
+        : this(bytes, (int)BinaryPrimitives.ReadUInt32LittleEndian(bytes))
+    {
+    }
+
+    private MeshRecord(ReadOnlySpan<byte> bytes, int headerBytes)
+    {
+        Bytes = bytes;
+        _headerBytes = headerBytes;
+    }
+
+    /// <summary>All bytes.</summary>
+    public ReadOnlySpan<byte> Bytes { get; }
+
+    /// <summary>The encoded header.</summary>
+    public ReadOnlySpan<byte> Header => Bytes.Slice(PrefixBytes, _headerBytes);
+
+    /// <summary>The payload.</summary>
+    public ReadOnlySpan<byte> Payload => Bytes[(PrefixBytes + _headerBytes)..];
+
+    /// <summary>Bytes of header and payload.</summary>
+    public int ContentBytes => Bytes.Length - PrefixBytes;
+
+    /// <summary>Reads what somebody else wrote; false when the prefix is cut off or promises more than there is.</summary>
+    public static bool TryRead(ReadOnlySpan<byte> bytes, out MeshRecord record)
+    {
+        record = default;
+        if (!BinaryPrimitives.TryReadUInt32LittleEndian(bytes, out uint headerBytes) || headerBytes > (uint)(bytes.Length - PrefixBytes))
+        {
+            return false;
+        }
+
+        record = new MeshRecord(bytes, (int)headerBytes);
+        return true;
+    }
+
+    /// <summary>Writes the prefix of a header of this length.</summary>
+    public static void WritePrefix(Span<byte> destination, int headerBytes) => BinaryPrimitives.WriteUInt32LittleEndian(destination, (uint)headerBytes);
+}

@@ -1,0 +1,24 @@
+using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Mesh.Protos;
+
+namespace PlayHouse.Engine.Strategies.HeaderCodec;
+
+/// <summary>The generated message of a header, for the strategies that encode with the protobuf library. Pure.</summary>
+internal static class GeneratedHeader
+{
+    /// <summary>A new message with the header's fields.</summary>
+    public static RouteHeaderProto Of(in RouteHeader header, uint msgSeq, string from, int payloadBytes) => new()
+    {
+        MsgSeq = msgSeq,
+        ServiceId = header.ServiceId,
+        MsgId = header.MsgId,
+        ErrorCode = header.ErrorCode,
+        From = from,
+        StageId = header.StageId,
+        AccountId = header.AccountId,
+        Sid = header.Sid,
+        IsReply = header.IsReply,
+        PayloadSize = (uint)payloadBytes,
+        IsSystem = header.IsSystem,
+    };
+}

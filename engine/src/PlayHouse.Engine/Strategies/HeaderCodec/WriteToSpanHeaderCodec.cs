@@ -1,0 +1,27 @@
+using System.Text;
+using PlayHouse.Engine.Mesh;
+
+namespace PlayHouse.Engine.Strategies.HeaderCodec;
+
+/// <summary>The fields written by hand into the caller's bytes: no message object, no array, no stream.</summary>
+internal readonly struct WriteToSpanHeaderCodec : IHeaderCodec<WriteToSpanHeaderCodec>
+{
+    private readonly byte[] _fromUtf8;
+
+    private WriteToSpanHeaderCodec(byte[] fromUtf8) => _fromUtf8 = fromUtf8;
+
+    /// <inheritdoc/>
+    public static WriteToSpanHeaderCodec Create(StrategyChoice choice, string serverId) => new(Encoding.UTF8.GetBytes(serverId));
+
+    /// <inheritdoc/>
+    public EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes)
+    {
+        int bytes = RouteHeaderCodec.Write(scratch, header, msgSeq, _fromUtf8, payloadBytes);
+        return new EncodedHeader(scratch[..bytes], null);
+    }
+
+    /// <inheritdoc/>
+    public void Release(in EncodedHeader encoded)
+    {
+    }
+}

@@ -1,0 +1,32 @@
+using PlayHouse.Engine.Mesh.Protos;
+
+namespace PlayHouse.Engine.Strategies.HeaderParse;
+
+/// <summary>Free generated headers of one receiving thread. Never holds more than were in use at once, which is one.</summary>
+internal sealed class HeaderObjectPool
+{
+    private readonly Stack<RouteHeaderProto> _free = new();
+
+    /// <summary>Objects that lie here.</summary>
+    public int Count => _free.Count;
+
+    /// <summary>A header whose fields are all unset.</summary>
+    public RouteHeaderProto Rent() => _free.TryPop(out RouteHeaderProto? free) ? free : new RouteHeaderProto();
+
+    /// <summary>Unsets every field and takes the object back: the next message merges into it and sets only what it holds.</summary>
+    public void Return(RouteHeaderProto header)
+    {
+        header.MsgSeq = 0;
+        header.ServiceId = 0;
+        header.MsgId = "";
+        header.ErrorCode = 0;
+        header.From = "";
+        header.StageId = 0;
+        header.AccountId = 0;
+        header.Sid = 0;
+        header.IsReply = false;
+        header.PayloadSize = 0;
+        header.IsSystem = false;
+        _free.Push(header);
+    }
+}

@@ -1,0 +1,54 @@
+using Google.Protobuf;
+using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Mesh.Protos;
+using PlayHouse.Engine.Protocol;
+
+namespace PlayHouse.Engine.Strategies.HeaderParse;
+
+/// <summary>Merges into a pooled generated message: the object is saved, the message-id and sender strings are not.</summary>
+internal readonly struct MergeIntoPooledHeaderParse : IHeaderParse<MergeIntoPooledHeaderParse>
+{
+    private readonly Merger _merger;
+
+    private MergeIntoPooledHeaderParse(Merger merger) => _merger = merger;
+
+    /// <inheritdoc/>
+    public static MergeIntoPooledHeaderParse Create(StrategyChoice choice, MessageIdTable ids) => new(new Merger());
+
+    /// <inheritdoc/>
+    public RouteHeaderStatus Read(ReadOnlySpan<byte> bytes, string from, out RouteHeader header, out uint payloadSize) =>
+        _merger.Read(bytes, from, out header, out payloadSize);
+
+    /// <summary>
+    /// The library drops unknown fields only in a parser, and a parser merges into what its factory gives: here that is a
+    /// pooled object. Kept unknown fields would stay in the object for good.
+    /// </summary>
+    private sealed class Merger
+    {
+        private readonly HeaderObjectPool _pool = new();
+        private readonly MessageParser<RouteHeaderProto> _parser;
+        private RouteHeaderProto _rented = new();
+
+        public Merger() => _parser = new MessageParser<RouteHeaderProto>(() => _rented).WithDiscardUnknownFields(true);
+
+        public RouteHeaderStatus Read(ReadOnlySpan<byte> bytes, string from, out RouteHeader header, out uint payloadSize)
+        {
+            _rented = _pool.Rent();
+            try
+            {
+                return ParsedHeader.Judge(_parser.ParseFrom(bytes), from, out header, out payloadSize);
+            }
+            catch (InvalidProtocolBufferException)
+            {
+                header = default;
+                payloadSize = 0;
+                return RouteHeaderStatus.NotProtobuf;
+            }
+            finally
+            {
+                // Also after a failure: the object holds the fields read so far.
+                _pool.Return(_rented);
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+using Net.Zmq;
+using PlayHouse.Engine.Mesh;
+
+namespace PlayHouse.Engine.Strategies.MeshFrame;
+
+/// <summary>
+/// Target id, then one frame of uint32 header length (little-endian), header and payload. Messages already lie so in the
+/// peer's queue, therefore the frame is sent without another copy.
+/// </summary>
+internal readonly struct MergedMeshFrame : IMeshFrame
+{
+    /// <inheritdoc/>
+    public static long FrameBytesMax(EngineLimits limits) => (long)limits.PeerMessageBytesMax + RouteHeaderCodec.BytesMax + MeshRecord.PrefixBytes;
+
+    /// <inheritdoc/>
+    public bool TrySend(Socket socket, byte[] routingId, MeshRecord message)
+    {
+        if (!socket.Send(routingId, SendFlags.SendMore | SendFlags.DontWait))
+        {
+            return false;
+        }
+
+        socket.Send(message.Bytes, SendFlags.None);
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public MeshFrameStatus Split(int frames, ReadOnlySpan<byte> second, ReadOnlySpan<byte> third, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload)
+    {
+        header = default;
+        payload = default;
+        if (frames != 2)
+        {
+            return frames == 3 ? MeshFrameStatus.OtherLayout : MeshFrameStatus.Malformed;
+        }
+
+        if (!MeshRecord.TryRead(second, out MeshRecord message))
+        {
+            return MeshFrameStatus.Malformed;
+        }
+
+        header = message.Header;
+        payload = message.Payload;
+        return MeshFrameStatus.Ok;
+    }
+}

@@ -1,0 +1,38 @@
+using Net.Zmq;
+using PlayHouse.Engine.Mesh;
+
+namespace PlayHouse.Engine.Strategies.MeshFrame;
+
+/// <summary>Target id, header and payload in a frame each: the layout of the reference implementation.</summary>
+internal readonly struct ThreeFramesMeshFrame : IMeshFrame
+{
+    /// <inheritdoc/>
+    public static long FrameBytesMax(EngineLimits limits) => Math.Max(limits.PeerMessageBytesMax, RouteHeaderCodec.BytesMax);
+
+    /// <inheritdoc/>
+    public bool TrySend(Socket socket, byte[] routingId, MeshRecord message)
+    {
+        // libzmq refuses at the first frame or takes all.
+        if (!socket.Send(routingId, SendFlags.SendMore | SendFlags.DontWait))
+        {
+            return false;
+        }
+
+        socket.Send(message.Header, SendFlags.SendMore);
+        socket.Send(message.Payload, SendFlags.None);
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public MeshFrameStatus Split(int frames, ReadOnlySpan<byte> second, ReadOnlySpan<byte> third, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload)
+    {
+        header = second;
+        payload = third;
+        return frames switch
+        {
+            3 => MeshFrameStatus.Ok,
+            2 => MeshFrameStatus.OtherLayout,
+            _ => MeshFrameStatus.Malformed,
+        };
+    }
+}

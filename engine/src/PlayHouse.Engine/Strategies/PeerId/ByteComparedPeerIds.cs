@@ -1,0 +1,23 @@
+using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Mesh;
+
+namespace PlayHouse.Engine.Strategies.PeerId;
+
+/// <summary>Finds the server by the hash of its id and recognises it by its bytes.</summary>
+internal readonly struct ByteComparedPeerIds : IPeerIds<ByteComparedPeerIds>
+{
+    private readonly InboundPeers _peers;
+
+    private ByteComparedPeerIds(InboundPeers peers) => _peers = peers;
+
+    /// <inheritdoc/>
+    public static ByteComparedPeerIds Create(StrategyChoice choice, int peersMax) => new(new InboundPeers(peersMax));
+
+    /// <inheritdoc/>
+    public bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
+    {
+        bool isKnown = _peers.TryGet(id, nowMs, out peer, out isFull);
+        from = peer?.Id;
+        return isKnown;
+    }
+}

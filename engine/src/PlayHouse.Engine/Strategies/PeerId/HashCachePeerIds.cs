@@ -1,0 +1,39 @@
+using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Mesh;
+
+namespace PlayHouse.Engine.Strategies.PeerId;
+
+/// <summary>
+/// Finds the server by the FNV-1a hash of its id and looks no further. Defect, kept on purpose: of two servers whose ids
+/// have the same hash the second is taken for the first, and so are the replies it sends.
+/// </summary>
+internal readonly struct HashCachePeerIds : IPeerIds<HashCachePeerIds>
+{
+    private readonly PeerTable<uint> _table;
+
+    private HashCachePeerIds(PeerTable<uint> table) => _table = table;
+
+    /// <inheritdoc/>
+    public static HashCachePeerIds Create(StrategyChoice choice, int peersMax) => new(new PeerTable<uint>(peersMax));
+
+    /// <inheritdoc/>
+    public bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
+    {
+        isFull = false;
+        uint hash = InboundPeers.Hash(id);
+        if (_table.TryGet(hash, out peer))
+        {
+            from = peer.Id;
+            return true;
+        }
+
+        if (!InboundPeer.TryDecode(id, out from))
+        {
+            return false;
+        }
+
+        peer = new InboundPeer(id.ToArray(), from);
+        isFull = !_table.TryAdd(hash, peer, nowMs);
+        return !isFull;
+    }
+}

@@ -1,0 +1,35 @@
+using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Mesh;
+
+namespace PlayHouse.Engine.Strategies.PeerId;
+
+/// <summary>Decodes a new string from every routing id and finds the server by it.</summary>
+internal readonly struct StringPerReceivePeerIds : IPeerIds<StringPerReceivePeerIds>
+{
+    private readonly PeerTable<string> _table;
+
+    private StringPerReceivePeerIds(PeerTable<string> table) => _table = table;
+
+    /// <inheritdoc/>
+    public static StringPerReceivePeerIds Create(StrategyChoice choice, int peersMax) => new(new PeerTable<string>(peersMax));
+
+    /// <inheritdoc/>
+    public bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
+    {
+        isFull = false;
+        peer = null;
+        if (!InboundPeer.TryDecode(id, out from))
+        {
+            return false;
+        }
+
+        if (_table.TryGet(from, out peer))
+        {
+            return true;
+        }
+
+        peer = new InboundPeer(id.ToArray(), from);
+        isFull = !_table.TryAdd(from, peer, nowMs);
+        return !isFull;
+    }
+}

@@ -1,0 +1,60 @@
+using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Mesh;
+
+namespace PlayHouse.Engine.Strategies.RequestTable;
+
+/// <summary>Awaitable objects that are used again, one list in the order of deadlines and one sweep of it for every time-out.</summary>
+internal readonly struct PooledAwaitableRequests : IRequestTable<PooledAwaitableRequests>
+{
+    private readonly Mesh.RequestTable _table;
+
+    private PooledAwaitableRequests(Mesh.RequestTable table) => _table = table;
+
+    /// <inheritdoc/>
+    public static PooledAwaitableRequests Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence) =>
+        new(new Mesh.RequestTable(limits, counters, lastSequence));
+
+    /// <inheritdoc/>
+    public IPendingRequests Pending => _table;
+
+    /// <inheritdoc/>
+    public bool TryBegin(string serverId, out RequestTicket ticket)
+    {
+        PendingRequest? request = _table.TryBegin(serverId);
+        ticket = request is null ? default : new RequestTicket(request, request.Sequence, request.Task);
+        return request is not null;
+    }
+
+    /// <inheritdoc/>
+    public bool TryWithdraw(in RequestTicket ticket)
+    {
+        PendingRequest request = Unsafe.As<PendingRequest>(ticket.Request);
+        if (!_table.TryWithdraw(request, ticket.Sequence))
+        {
+            return false;
+        }
+
+        _table.Recycle(request);
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public void OnReply(in RouteHeader header, ReadOnlySpan<byte> payload, BufferPool pool)
+    {
+        PendingRequest? request = _table.TryTake(header.MsgSeq, header.From);
+        if (request is null)
+        {
+            return;
+        }
+
+        if (header.ErrorCode != ErrorCodes.Success)
+        {
+            request.Fail(header.ErrorCode, $"it answered with error code {header.ErrorCode}.");
+            return;
+        }
+
+        request.Complete(MeshMessage.Copy(header, payload, pool));
+    }
+}

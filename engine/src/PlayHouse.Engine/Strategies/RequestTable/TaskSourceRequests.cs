@@ -1,0 +1,60 @@
+using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Mesh;
+
+namespace PlayHouse.Engine.Strategies.RequestTable;
+
+/// <summary>A TaskCompletionSource and a CancellationTokenSource with its timer per request, all of them new.</summary>
+internal readonly struct TaskSourceRequests : IRequestTable<TaskSourceRequests>
+{
+    private readonly TaskSourceTable _table;
+
+    private TaskSourceRequests(TaskSourceTable table) => _table = table;
+
+    /// <inheritdoc/>
+    public static TaskSourceRequests Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence) =>
+        new(new TaskSourceTable(limits, counters, lastSequence));
+
+    /// <inheritdoc/>
+    public IPendingRequests Pending => _table;
+
+    /// <inheritdoc/>
+    public bool TryBegin(string serverId, out RequestTicket ticket)
+    {
+        TaskSourceRequest? request = _table.TryBegin(serverId);
+        ticket = request is null ? default : new RequestTicket(request, request.Sequence, new ValueTask<ServerReply>(request.Task));
+        return request is not null;
+    }
+
+    /// <inheritdoc/>
+    public bool TryWithdraw(in RequestTicket ticket)
+    {
+        TaskSourceRequest request = Unsafe.As<TaskSourceRequest>(ticket.Request);
+        if (!_table.TryTake(request))
+        {
+            return false;
+        }
+
+        request.Dispose();
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public void OnReply(in RouteHeader header, ReadOnlySpan<byte> payload, BufferPool pool)
+    {
+        TaskSourceRequest? request = _table.TryTake(header.MsgSeq, header.From);
+        if (request is null)
+        {
+            return;
+        }
+
+        if (header.ErrorCode != ErrorCodes.Success)
+        {
+            request.Fail(header.ErrorCode, $"it answered with error code {header.ErrorCode}.");
+            return;
+        }
+
+        request.Complete(MeshMessage.Copy(header, payload, pool));
+    }
+}

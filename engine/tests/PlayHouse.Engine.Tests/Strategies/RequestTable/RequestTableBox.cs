@@ -1,0 +1,42 @@
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.RequestTable;
+
+namespace PlayHouse.Engine.Tests.Strategies.RequestTable;
+
+/// <summary>A request table variant behind one type, for suites that run over all of them.</summary>
+internal abstract class RequestTableBox
+{
+    public static RequestTableBox Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence) => choice.Id switch
+    {
+        "tcs-cancellation-source" => new Box<TaskSourceRequests>(TaskSourceRequests.Create(choice, limits, counters, lastSequence)),
+        "pooled-awaitable" => new Box<PooledAwaitableRequests>(PooledAwaitableRequests.Create(choice, limits, counters, lastSequence)),
+        _ => throw Variants.NoFactory("request-table", choice.Id),
+    };
+
+    public abstract IPendingRequests Pending { get; }
+
+    public abstract bool TryBegin(string serverId, out RequestTicket ticket);
+
+    public abstract bool TryWithdraw(in RequestTicket ticket);
+
+    public abstract void OnReply(in RouteHeader header, ReadOnlySpan<byte> payload, BufferPool pool);
+
+    private sealed class Box<TTable>(TTable table) : RequestTableBox
+        where TTable : struct, IRequestTable<TTable>
+    {
+#pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
+        private TTable _table = table;
+#pragma warning restore IDE0044
+
+        public override IPendingRequests Pending => _table.Pending;
+
+        public override bool TryBegin(string serverId, out RequestTicket ticket) => _table.TryBegin(serverId, out ticket);
+
+        public override bool TryWithdraw(in RequestTicket ticket) => _table.TryWithdraw(ticket);
+
+        public override void OnReply(in RouteHeader header, ReadOnlySpan<byte> payload, BufferPool pool) => _table.OnReply(header, payload, pool);
+    }
+}
