@@ -8,14 +8,14 @@ namespace PlayHouse.Multiplexer;
 /// <param name="Input">Where bytes come from.</param>
 /// <param name="Output">Makes where they leave.</param>
 /// <param name="Transport">Closes both.</param>
-internal sealed record ConnectionSource(ByteInput Input, Func<MultiplexerCounters, CancellationToken, ByteOutput> Output, IDisposable Transport)
+internal sealed record ConnectionSource(ByteInput Input, Func<MultiplexerCounters, CancellationToken, ByteOutput> Output, Transport Transport)
 {
     /// <summary>Two streams, perhaps the same.</summary>
     public static ConnectionSource Of(Stream input, Stream output)
     {
         ArgumentNullException.ThrowIfNull(input);
         ArgumentNullException.ThrowIfNull(output);
-        return new ConnectionSource(new StreamInput(input), (counters, stop) => new StreamOutput(output, counters, stop), new BothStreams(input, output));
+        return new ConnectionSource(new StreamInput(input), (counters, stop) => new StreamOutput(output, counters, stop), new StreamTransport(input, output));
     }
 
     /// <summary>A connected stream socket.</summary>
@@ -27,15 +27,6 @@ internal sealed record ConnectionSource(ByteInput Input, Func<MultiplexerCounter
             socket.NoDelay = true;
         }
 
-        return new ConnectionSource(new SocketInput(socket), (counters, stop) => new SocketOutput(socket, counters, stop), socket);
-    }
-
-    private sealed class BothStreams(Stream input, Stream output) : IDisposable
-    {
-        public void Dispose()
-        {
-            input.Dispose();
-            output.Dispose();
-        }
+        return new ConnectionSource(new SocketInput(socket), (counters, stop) => new SocketOutput(socket, counters, stop), new SocketTransport(socket));
     }
 }

@@ -14,6 +14,10 @@ public sealed class MultiplexerConnection : IAsyncDisposable
 {
     private const int ReadsPerYield = 64;
 
+    /// <summary>Time that a stream which ignores cancellation gets before it is closed under its read.</summary>
+    private static readonly TimeSpan StopGrace = TimeSpan.FromSeconds(1);
+
+    private readonly Transport _transport;
     private readonly ByteInput _input;
     private readonly ByteOutput _output;
     private readonly ConnectionLink _link;
@@ -30,6 +34,7 @@ public sealed class MultiplexerConnection : IAsyncDisposable
     {
         BuiltStrategies = MultiplexerCatalog.Resolve(strategies);
         Limits = limits;
+        _transport = source.Transport;
         _link = new ConnectionLink(source.Transport, new MultiplexerCounters());
         _input = source.Input;
         _output = source.Output(_writeCounters, _link.Stop);
@@ -119,7 +124,13 @@ public sealed class MultiplexerConnection : IAsyncDisposable
             await _stallWatch.DisposeAsync().ConfigureAwait(false);
         }
 
+        if (await Task.WhenAny(_reading, Task.Delay(StopGrace)).ConfigureAwait(false) != _reading)
+        {
+            _transport.Dispose();
+        }
+
         await _reading.ConfigureAwait(false);
+        _transport.Dispose();
         _ready.Drain();
         _output.Dispose();
     }
@@ -173,6 +184,12 @@ public sealed class MultiplexerConnection : IAsyncDisposable
         finally
         {
             _reader.Abandon();
+            if (_link.IsEnded)
+            {
+                // A peer that only ended its own direction may still be written to.
+                _transport.Dispose();
+            }
+
             _ready.Complete(_link.Failure == MultiplexerFailure.None ? null : _link.Error());
         }
     }

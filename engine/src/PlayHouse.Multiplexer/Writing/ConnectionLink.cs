@@ -2,10 +2,10 @@ namespace PlayHouse.Multiplexer.Writing;
 
 /// <summary>
 /// The one end of a connection: the first reason wins, and from then on nothing is read or written. Any thread. Ending
-/// closes the stream, which ends reads and writes that wait.
+/// ends reads and writes that wait.
 /// </summary>
 #pragma warning disable CA1001 // Any thread may still be ending the connection; a source without a timer or wait handle has nothing to release.
-internal sealed class ConnectionLink(IDisposable transport, MultiplexerCounters shared)
+internal sealed class ConnectionLink(Transport transport, MultiplexerCounters shared)
 #pragma warning restore CA1001
 {
     private readonly CancellationTokenSource _stop = new();
@@ -45,8 +45,9 @@ internal sealed class ConnectionLink(IDisposable transport, MultiplexerCounters 
             Interlocked.Increment(ref _failures[(int)failure]);
         }
 
+        // In this order: a socket that is cancelled and closed without a shutdown resets its peer.
+        transport.Stop();
         _stop.Cancel();
-        transport.Dispose();
         return true;
     }
 

@@ -9,6 +9,10 @@ internal static class Variants
     public static IEnumerable<string> All =>
         MultiplexerCatalog.Seams.SelectMany(s => s.Strategies).Select(s => $"{s.Seam}:{s.Id}").Concat(MultiplexerCatalog.Presets.Select(p => p.Id));
 
+    /// <summary>The same, and every variant once more with messages cut into many frames.</summary>
+    public static IEnumerable<string> AllAndCut =>
+        All.Concat(MultiplexerCatalog.Seams.Where(s => s.Id != "mux-chunk").SelectMany(s => s.Strategies).Select(s => $"{s.Seam}:{s.Id}:cut"));
+
     public static IEnumerable<string> OfSeam(string seam) => MultiplexerCatalog.Seams.Single(s => s.Id == seam).Strategies.Select(s => $"{s.Seam}:{s.Id}");
 
     public static TheoryData<string> Data(IEnumerable<string> names)
@@ -24,9 +28,10 @@ internal static class Variants
 
     public static StrategySelection Selection(string name)
     {
-        if (name.Split(':') is [string seam, string strategy])
+        if (name.Split(':') is [string seam, string strategy, .. string[] cut])
         {
-            return StrategySelection.Default.With(seam, strategy);
+            StrategySelection selection = StrategySelection.Default.With(seam, strategy);
+            return cut.Length == 0 ? selection : selection.With("mux-chunk", "fixed-1k");
         }
 
         Assert.True(MultiplexerCatalog.TryFindPreset(name, out StrategyPreset? preset));

@@ -1,0 +1,52 @@
+using System.Net.Sockets;
+
+namespace PlayHouse.Multiplexer.Writing;
+
+/// <summary>
+/// What a connection stands on. It is stopped first and closed when nothing reads any more: closing a socket under a read
+/// would reset it, and the peer would lose what it has not yet read.
+/// </summary>
+internal abstract class Transport : IDisposable
+{
+    /// <summary>Ends what waits on it, once; never throws. Any thread.</summary>
+    public abstract void Stop();
+
+    /// <summary>Closes it; more than once does nothing more.</summary>
+    public abstract void Dispose();
+}
+
+/// <summary>Two streams, perhaps the same. Their reads and writes end by cancellation.</summary>
+internal sealed class StreamTransport(Stream input, Stream output) : Transport
+{
+    /// <inheritdoc/>
+    public override void Stop()
+    {
+    }
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+        input.Dispose();
+        output.Dispose();
+    }
+}
+
+/// <summary>A socket: bytes that were sent still arrive.</summary>
+internal sealed class SocketTransport(Socket socket) : Transport
+{
+    /// <inheritdoc/>
+    public override void Stop()
+    {
+        try
+        {
+            socket.Shutdown(SocketShutdown.Both);
+        }
+        catch (Exception error) when (error is SocketException or ObjectDisposedException)
+        {
+            // The peer was first.
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Dispose() => socket.Dispose();
+}
