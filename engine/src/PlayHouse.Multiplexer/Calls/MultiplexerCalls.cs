@@ -18,6 +18,7 @@ public sealed class MultiplexerCalls : IAsyncDisposable
     private readonly RunningHandlers _running;
     private readonly CancellationTokenSource _stop = new();
     private Task _loop = Task.CompletedTask;
+    private int _isDisposed;
 
     private MultiplexerCalls(MultiplexerConnection connection, CallHandler handler)
     {
@@ -90,11 +91,19 @@ public sealed class MultiplexerCalls : IAsyncDisposable
     /// <summary>Ends the connection, fails requests that wait, cancels handlers and waits for them.</summary>
     public async ValueTask DisposeAsync()
     {
-        await _stop.CancelAsync().ConfigureAwait(false);
+        bool isFirst = Interlocked.Exchange(ref _isDisposed, 1) == 0;
+        if (isFirst)
+        {
+            await _stop.CancelAsync().ConfigureAwait(false);
+        }
+
         await _connection.DisposeAsync().ConfigureAwait(false);
         await _loop.ConfigureAwait(false);
         await _running.Drained.ConfigureAwait(false);
-        _stop.Dispose();
+        if (isFirst)
+        {
+            _stop.Dispose();
+        }
     }
 
     private void CheckName(string name)
