@@ -35,9 +35,8 @@ internal sealed class ReadyQueue(MultiplexerLimits limits, MultiplexerCounters c
     {
         while (true)
         {
-            if (_messages.Reader.TryRead(out MultiplexedMessage message))
+            if (TryTake(out MultiplexedMessage message))
             {
-                Took(message.Length);
                 return message;
             }
 
@@ -46,6 +45,18 @@ internal sealed class ReadyQueue(MultiplexerLimits limits, MultiplexerCounters c
                 return null;
             }
         }
+    }
+
+    /// <summary>The oldest message, if there is one.</summary>
+    public bool TryTake(out MultiplexedMessage message)
+    {
+        if (!_messages.Reader.TryRead(out message))
+        {
+            return false;
+        }
+
+        Took(message.Length);
+        return true;
     }
 
     /// <summary>Waits until half is taken.</summary>
