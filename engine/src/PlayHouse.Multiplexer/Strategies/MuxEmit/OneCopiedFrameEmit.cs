@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Runtime.CompilerServices;
 using PlayHouse.Multiplexer.Strategies.MuxHeader;
 using PlayHouse.Multiplexer.Writing;
@@ -47,12 +46,12 @@ internal readonly struct OneCopiedFrameEmit<THeader>(EmitState state, THeader he
             return;
         }
 
-        byte[] frame = ArrayPool<byte>.Shared.Rent(bytes);
+        byte[] frame = LargeFrames.Pool.Rent(bytes);
         state.Take().CopyTo(frame);
         data.CopyTo(frame.AsMemory(FrameHeader.Bytes));
         await state.Output.WriteAsync(frame.AsMemory(0, bytes)).ConfigureAwait(false);
 
         // A failed write may still read the frame: only a completed one gives it back.
-        ArrayPool<byte>.Shared.Return(frame);
+        LargeFrames.Pool.Return(frame);
     }
 }
