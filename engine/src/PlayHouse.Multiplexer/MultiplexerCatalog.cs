@@ -49,7 +49,7 @@ public static class MultiplexerCatalog
         .With(MuxChunkCatalog.SeamId, MuxChunkCatalog.Fixed1K.Id)
         .With(MuxHeaderCatalog.SeamId, MuxHeaderCatalog.NewArray.Id)
         .With(MuxEmitCatalog.SeamId, MuxEmitCatalog.TwoWrites.Id)
-        .With(MuxReceiveCatalog.SeamId, Choice(MuxReceiveCatalog.RentFromHint, (MuxReceiveCatalog.CapBytes, FrameHeader.DataBytesMax)));
+        .With(MuxReceiveCatalog.SeamId, Choice(MuxReceiveCatalog.RentFromHint, (MuxReceiveCatalog.CapBytes, FrameHeader.DataBytesMax), (MuxReceiveCatalog.Pooled, 0)));
 
     private static StrategySelection Optimized() => StrategySelection.Default
         .With(MuxChunkCatalog.SeamId, Choice(MuxChunkCatalog.Table, (MuxChunkCatalog.StartSize, 0)))

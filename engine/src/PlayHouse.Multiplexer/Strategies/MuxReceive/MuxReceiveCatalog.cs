@@ -14,6 +14,9 @@ internal static class MuxReceiveCatalog
     /// <summary>Knob: most bytes that a hint reserves.</summary>
     public const string CapBytes = "capBytes";
 
+    /// <summary>Knob: whether arrays are reused.</summary>
+    public const string Pooled = "pooled";
+
     /// <summary>Knob: largest slice.</summary>
     public const string SliceBytesMax = "sliceBytesMax";
 
@@ -39,7 +42,11 @@ internal static class MuxReceiveCatalog
         Summary = "One rented array of the size that START announces, up to a cap; doubled from there.",
         Source = "seed 004 (what its reader does with a size, without the cap)",
         Counter = Counter,
-        Knobs = [new KnobDescriptor(CapBytes, "bytes", 0, FrameHeader.DataBytesMax, 64 * KiB, "Most bytes that one message's hint reserves; 0 is none.")],
+        Knobs =
+        [
+            new KnobDescriptor(CapBytes, "bytes", 0, FrameHeader.DataBytesMax, 64 * KiB, "Most bytes that one message's hint reserves; 0 is none."),
+            new KnobDescriptor(Pooled, "switch", 0, 1, 1, "1: arrays are reused; 0: every message gets a new one, as in the original."),
+        ],
     };
 
     /// <summary>Slices.</summary>

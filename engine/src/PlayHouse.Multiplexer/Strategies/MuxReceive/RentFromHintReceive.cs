@@ -23,10 +23,13 @@ internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
     public readonly int Reserved => _array?.Length ?? 0;
 
     /// <inheritdoc/>
-    public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits) => new(
-        new BodyPool(limits.MessageBytesMax, ArraysPerSize),
-        (int)choice.Knob(MuxReceiveCatalog.RentFromHint, MuxReceiveCatalog.CapBytes),
-        limits.PartialBytesMax);
+    public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits)
+    {
+        // A pool that keeps nothing above the smallest array gives new ones.
+        bool isPooled = choice.Knob(MuxReceiveCatalog.RentFromHint, MuxReceiveCatalog.Pooled) != 0;
+        BodyPool pool = isPooled ? new BodyPool(limits.MessageBytesMax, ArraysPerSize) : new BodyPool(1, 1);
+        return new ReceiveState(pool, (int)choice.Knob(MuxReceiveCatalog.RentFromHint, MuxReceiveCatalog.CapBytes), limits.PartialBytesMax);
+    }
 
     /// <inheritdoc/>
     public static RentFromHintReceive Begin(ReceiveState state, uint hint) =>
