@@ -31,22 +31,36 @@ internal sealed class StreamTransport(Stream input, Stream output) : Transport
     }
 }
 
-/// <summary>A socket: bytes that were sent still arrive.</summary>
+/// <summary>
+/// A socket: bytes that were sent still arrive. The shutdown wakes the reader, which closes; a close that meets the shutdown
+/// still under way would reset the peer, so the two take turns.
+/// </summary>
 internal sealed class SocketTransport(Socket socket) : Transport
 {
+    private readonly Lock _lock = new();
+
     /// <inheritdoc/>
     public override void Stop()
     {
-        try
+        lock (_lock)
         {
-            socket.Shutdown(SocketShutdown.Both);
-        }
-        catch (Exception error) when (error is SocketException or ObjectDisposedException)
-        {
-            // The peer was first.
+            try
+            {
+                socket.Shutdown(SocketShutdown.Both);
+            }
+            catch (Exception error) when (error is SocketException or ObjectDisposedException)
+            {
+                // The peer was first.
+            }
         }
     }
 
     /// <inheritdoc/>
-    public override void Dispose() => socket.Dispose();
+    public override void Dispose()
+    {
+        lock (_lock)
+        {
+            socket.Dispose();
+        }
+    }
 }
