@@ -74,6 +74,24 @@ public sealed class EmitTests
         Assert.InRange(stream.Writes.Count, 1_000 * 4_096 / (64 * 1024), 100);
     }
 
+    /// <summary>Headers count too: empty messages are nothing else.</summary>
+    [Fact]
+    public async Task FlushPerBatch_ManyEmptyWaiting_FillsItsBufferAndNoMore()
+    {
+        const int Messages = 4_000;
+        RecordingStream stream = new();
+        await using MultiplexerConnection connection = MultiplexerConnection.Connect(stream, Variants.Selection("default"), MultiplexerLimits.Default);
+        stream.Hold();
+        Task[] sends = [.. Enumerable.Range(0, Messages).Select(_ => connection.SendAsync(default).AsTask())];
+        stream.LetGo();
+
+        await Task.WhenAll(sends).WaitAsync(Wait.Patience);
+
+        Assert.All(stream.Writes, w => Assert.InRange(w.Length, 1, 64 * 1024));
+        Assert.Equal(Messages, Frames.Parse(stream.Written).Count(f => f.Type == 2));
+        Assert.InRange(stream.Writes.Count, 3, 5);
+    }
+
     /// <summary>A payload that is not worth a copy leaves with what has collected before it.</summary>
     [Fact]
     public async Task FlushPerBatch_LargeBehindSmall_KeepsTheOrder()

@@ -93,6 +93,28 @@ public sealed class MalformedInputTests
         Assert.Equal(MultiplexerFailure.None, connection.Failure);
     }
 
+    /// <summary>What has ended, either way, no longer counts.</summary>
+    [Fact]
+    public async Task Receive_ManyOneAfterTheOther_NeverMeetsTheLimits()
+    {
+        RecordingStream stream = new();
+        await using MultiplexerConnection connection = MultiplexerConnection.Connect(stream, StrategySelection.Default, Small);
+
+        for (uint id = 0; id < 10; id++)
+        {
+            stream.Feed([.. Frames.Start(50), .. Frames.Data(50, new byte[100]), .. Frames.Abort(50)]);
+            stream.Feed(Frames.Message(id, new byte[100]));
+        }
+
+        for (int i = 0; i < 10; i++)
+        {
+            Assert.Equal(100, (await connection.NextAsync()).Length);
+        }
+
+        IReadOnlyDictionary<string, long> counters = connection.ReadCounters();
+        Assert.Equal((10, 100), (counters["mux.aborts-in"], counters["mux.partial-bytes-peak"]));
+    }
+
     /// <summary>A size in START that is not the size is only a bad hint.</summary>
     [Theory]
     [InlineData(0u)]
