@@ -10,6 +10,7 @@ public sealed class ArchitectureTests
         ["PlayHouse.Engine.Abstractions"] = [],
         ["PlayHouse.Zmq"] = [],
         ["PlayHouse.Engine"] = ["PlayHouse.Engine.Abstractions", "PlayHouse.Zmq"],
+        ["PlayHouse.Multiplexer"] = ["PlayHouse.Engine.Abstractions"],
         ["PlayHouse.Engine.Client"] = ["PlayHouse.Engine.Abstractions"],
         ["PlayHouse.Lab.Model"] = [],
         ["PlayHouse.Lab.Control"] = ["PlayHouse.Lab.Model"],

@@ -1,0 +1,66 @@
+using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Multiplexer.Strategies.MuxChunk;
+using PlayHouse.Multiplexer.Strategies.MuxEmit;
+using PlayHouse.Multiplexer.Strategies.MuxHeader;
+using PlayHouse.Multiplexer.Strategies.MuxReceive;
+
+namespace PlayHouse.Multiplexer;
+
+/// <summary>The multiplexer's seams and presets: the single source for command line, docs and tests. Immutable, any thread.</summary>
+public static class MultiplexerCatalog
+{
+    private const int HybridThresholdBytes = 4 * 1024;
+    private const int OriginalGrowthPercent = 125;
+
+    /// <summary>All seams in display order.</summary>
+    public static IReadOnlyList<SeamDescriptor> Seams { get; } = [MuxChunkCatalog.Seam, MuxHeaderCatalog.Seam, MuxEmitCatalog.Seam, MuxReceiveCatalog.Seam];
+
+    /// <summary>All presets in display order; the first is the default.</summary>
+    public static IReadOnlyList<StrategyPreset> Presets { get; } =
+    [
+        new StrategyPreset("default", "Every seam at its default.", StrategySelection.Default),
+        new StrategyPreset("mux-original", "Seed 004's first design: 1 KiB frames, a new header each, START with the size, which the reader reserves.", Original()),
+        new StrategyPreset("mux-optimized", "Seed 004's second design: frames by table, headers from a pool, START with 0, a growing array at the reader.", Optimized()),
+        new StrategyPreset("mux-hybrid", "Seed 004's third design: the first up to 4 KiB, the second above.", Hybrid()),
+    ];
+
+    /// <summary>The preset with this id, or false.</summary>
+    public static bool TryFindPreset(string id, [NotNullWhen(true)] out StrategyPreset? preset)
+    {
+        preset = Presets.FirstOrDefault(p => p.Id == id);
+        return preset is not null;
+    }
+
+    /// <summary>All errors of a selection, one sentence each; empty when it can be built. Never throws on content.</summary>
+    public static IReadOnlyList<string> Validate(StrategySelection selection) => SelectionRules.Validate(selection, Seams);
+
+    /// <summary>Every seam with its strategy and all knob values, in catalogue order.</summary>
+    /// <exception cref="ArgumentException">The selection is not valid; the message holds every error.</exception>
+    public static IReadOnlyDictionary<string, StrategyChoice> Resolve(StrategySelection selection)
+    {
+        IReadOnlyList<string> errors = Validate(selection);
+        return errors.Count == 0
+            ? SelectionRules.Resolve(selection, Seams)
+            : throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(selection));
+    }
+
+    private static StrategySelection Original() => StrategySelection.Default
+        .With(MuxChunkCatalog.SeamId, MuxChunkCatalog.Fixed1K.Id)
+        .With(MuxHeaderCatalog.SeamId, MuxHeaderCatalog.NewArray.Id)
+        .With(MuxEmitCatalog.SeamId, MuxEmitCatalog.TwoWrites.Id)
+        .With(MuxReceiveCatalog.SeamId, Choice(MuxReceiveCatalog.RentFromHint, (MuxReceiveCatalog.CapBytes, FrameHeader.DataBytesMax), (MuxReceiveCatalog.Pooled, 0)));
+
+    private static StrategySelection Optimized() => StrategySelection.Default
+        .With(MuxChunkCatalog.SeamId, Choice(MuxChunkCatalog.Table, (MuxChunkCatalog.StartSize, 0)))
+        .With(MuxHeaderCatalog.SeamId, MuxHeaderCatalog.Pooled.Id)
+        .With(MuxEmitCatalog.SeamId, MuxEmitCatalog.TwoWrites.Id)
+        .With(MuxReceiveCatalog.SeamId, Choice(MuxReceiveCatalog.ListGrowth, (MuxReceiveCatalog.GrowthPercent, OriginalGrowthPercent)));
+
+    private static StrategySelection Hybrid() => Optimized()
+        .With(MuxChunkCatalog.SeamId, Choice(MuxChunkCatalog.Table, (MuxChunkCatalog.ThresholdBytes, HybridThresholdBytes), (MuxChunkCatalog.StartSize, 0)))
+        .With(MuxHeaderCatalog.SeamId, Choice(MuxHeaderCatalog.Pooled, (MuxHeaderCatalog.PooledAboveBytes, HybridThresholdBytes)));
+
+    private static StrategyChoice Choice(StrategyDescriptor strategy, params (string Name, double Value)[] knobs) =>
+        new(strategy.Id, knobs.ToDictionary(k => k.Name, k => k.Value));
+}

@@ -1,0 +1,45 @@
+using System.Buffers;
+
+namespace PlayHouse.Multiplexer.Reading;
+
+/// <summary>One array of a message that came in several. Reused; touched by one thread at a time.</summary>
+internal sealed class MessageSlice : ReadOnlySequenceSegment<byte>
+{
+    /// <summary>The array, null while unused.</summary>
+    public byte[]? Array { get; private set; }
+
+    /// <summary>Bytes of it that hold data.</summary>
+    public int Used { get; private set; }
+
+    /// <summary>The slice behind it.</summary>
+    public MessageSlice? NextSlice => (MessageSlice?)Next;
+
+    /// <summary>Starts to use the slice.</summary>
+    public void Begin(byte[] array, long before)
+    {
+        Array = array;
+        Used = 0;
+        RunningIndex = before;
+    }
+
+    /// <summary>Appends bytes for which there is room.</summary>
+    public void Append(ReadOnlySpan<byte> bytes)
+    {
+        bytes.CopyTo(Array.AsSpan(Used));
+        Used += bytes.Length;
+        Memory = new ReadOnlyMemory<byte>(Array, 0, Used);
+    }
+
+    /// <summary>Puts a slice behind this one.</summary>
+    public void Follow(MessageSlice next) => Next = next;
+
+    /// <summary>Forgets everything.</summary>
+    public void Clear()
+    {
+        Array = null;
+        Used = 0;
+        Memory = default;
+        Next = null;
+        RunningIndex = 0;
+    }
+}

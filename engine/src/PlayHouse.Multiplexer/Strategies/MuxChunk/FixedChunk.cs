@@ -1,0 +1,17 @@
+using PlayHouse.Engine.Strategies;
+
+namespace PlayHouse.Multiplexer.Strategies.MuxChunk;
+
+/// <summary>Every DATA frame has the same size: <c>fixed-1k</c> and <c>fixed-64k</c>.</summary>
+internal readonly struct FixedChunk(int chunkBytes, uint startMask) : IMuxChunk
+{
+    /// <inheritdoc/>
+    public int ChunkBytes(int messageBytes) => chunkBytes;
+
+    /// <inheritdoc/>
+    public uint StartLength(int messageBytes) => (uint)messageBytes & startMask;
+
+    /// <summary>The strategy as chosen.</summary>
+    public static FixedChunk Create(StrategyChoice choice, StrategyDescriptor descriptor, int chunkBytes) =>
+        new(chunkBytes, MuxChunkCatalog.StartMask(choice, descriptor));
+}

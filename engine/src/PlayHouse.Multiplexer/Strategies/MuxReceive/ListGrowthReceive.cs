@@ -1,0 +1,58 @@
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Multiplexer.Reading;
+
+namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
+
+/// <summary>One array that is replaced by a larger one, as a list grows. Never reused.</summary>
+internal struct ListGrowthReceive : IMuxReceive<ListGrowthReceive>
+{
+    // What a growing list of the original takes at each step beside its rate.
+    private const int StepBytesMin = 192;
+
+    private ReceiveState _state;
+    private byte[]? _array;
+
+    /// <inheritdoc/>
+    public int Length { get; private set; }
+
+    /// <inheritdoc/>
+    public readonly int Reserved => _array?.Length ?? 0;
+
+    /// <inheritdoc/>
+    public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits) =>
+        new(new BodyPool(1, 1), (int)choice.Knob(MuxReceiveCatalog.ListGrowth, MuxReceiveCatalog.GrowthPercent), 0);
+
+    /// <inheritdoc/>
+    public static ListGrowthReceive Begin(ReceiveState state, uint hint) => new() { _state = state };
+
+    /// <inheritdoc/>
+    public void Append(ReadOnlySpan<byte> bytes)
+    {
+        int needed = Length + bytes.Length;
+        if (_array is null)
+        {
+            _array = new byte[needed];
+        }
+        else if (needed > _array.Length)
+        {
+            long grown = ((long)_array.Length * _state.Knob / 100) + StepBytesMin;
+            Array.Resize(ref _array, (int)Math.Min(Array.MaxLength, Math.Max(needed, grown)));
+        }
+
+        bytes.CopyTo(_array.AsSpan(Length));
+        Length = needed;
+    }
+
+    /// <inheritdoc/>
+    public readonly MessageBody Complete()
+    {
+        MessageBody body = _state.Pool.RentBody();
+        body.Set(_array ?? [], Length, isPooled: false);
+        return body;
+    }
+
+    /// <inheritdoc/>
+    public readonly void Abandon()
+    {
+    }
+}

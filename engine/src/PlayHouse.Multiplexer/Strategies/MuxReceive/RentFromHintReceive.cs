@@ -1,0 +1,78 @@
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Multiplexer.Reading;
+
+namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
+
+/// <summary>
+/// One rented array. The first byte of a message rents what START announced, up to a cap and to what all messages may
+/// reserve ahead; from there it doubles.
+/// </summary>
+internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
+{
+    private const int ArraysPerSize = 2;
+
+    private ReceiveState _state;
+    private byte[]? _array;
+    private int _hint;
+    private int _ahead;
+
+    /// <inheritdoc/>
+    public int Length { get; private set; }
+
+    /// <inheritdoc/>
+    public readonly int Reserved => _array?.Length ?? 0;
+
+    /// <inheritdoc/>
+    public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits)
+    {
+        // A pool that keeps nothing above the smallest array gives new ones.
+        bool isPooled = choice.Knob(MuxReceiveCatalog.RentFromHint, MuxReceiveCatalog.Pooled) != 0;
+        BodyPool pool = isPooled ? new BodyPool(limits.MessageBytesMax, ArraysPerSize) : new BodyPool(1, 1);
+        return new ReceiveState(pool, (int)choice.Knob(MuxReceiveCatalog.RentFromHint, MuxReceiveCatalog.CapBytes), limits.PartialBytesMax);
+    }
+
+    /// <inheritdoc/>
+    public static RentFromHintReceive Begin(ReceiveState state, uint hint) =>
+        new() { _state = state, _hint = (int)Math.Min(hint, (uint)state.Knob) };
+
+    /// <inheritdoc/>
+    public void Append(ReadOnlySpan<byte> bytes)
+    {
+        int needed = Length + bytes.Length;
+        if (_array is null)
+        {
+            _ahead = (int)Math.Min(Math.Max(0, _hint - needed), _state.AheadBytesLeft);
+            _state.AheadBytesLeft -= _ahead;
+            _array = _state.Pool.RentArray(needed + _ahead);
+        }
+        else if (needed > _array.Length)
+        {
+            byte[] larger = _state.Pool.RentArray(Math.Max(needed, (int)Math.Min(Array.MaxLength, 2L * _array.Length)));
+            _array.AsSpan(0, Length).CopyTo(larger);
+            _state.Pool.ReturnArray(_array);
+            _array = larger;
+        }
+
+        bytes.CopyTo(_array.AsSpan(Length));
+        Length = needed;
+    }
+
+    /// <inheritdoc/>
+    public readonly MessageBody Complete()
+    {
+        _state.AheadBytesLeft += _ahead;
+        MessageBody body = _state.Pool.RentBody();
+        body.Set(_array ?? [], Length, isPooled: _array is not null);
+        return body;
+    }
+
+    /// <inheritdoc/>
+    public readonly void Abandon()
+    {
+        _state.AheadBytesLeft += _ahead;
+        if (_array is not null)
+        {
+            _state.Pool.ReturnArray(_array);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+namespace PlayHouse.Multiplexer.Writing;
+
+/// <summary>How far a message has been sent. A value: every turn makes the next one.</summary>
+internal readonly record struct MessageSend(uint Id, bool IsIdGiven, ReadOnlyMemory<byte> Body)
+{
+    private int ChunkBytes { get; init; }
+
+    private int Offset { get; init; }
+
+    /// <summary>START has been sent.</summary>
+    public bool IsBegun { get; private init; }
+
+    /// <summary>Nothing is left to send.</summary>
+    public bool IsDone { get; private init; }
+
+    /// <summary>It was given up.</summary>
+    public bool IsAborted { get; private init; }
+
+    /// <summary>The message as it is when START is sent.</summary>
+    public MessageSend Begun(uint id, int chunkBytes) => this with { Id = id, ChunkBytes = chunkBytes, IsBegun = true };
+
+    /// <summary>The message when it is given up.</summary>
+    public MessageSend Aborted() => this with { IsDone = true, IsAborted = true };
+
+    /// <summary>The payload of the next DATA frame, and the message after it.</summary>
+    public ReadOnlyMemory<byte> NextData(out MessageSend after)
+    {
+        int bytes = Math.Min(ChunkBytes, Body.Length - Offset);
+        after = this with { Offset = Offset + bytes, IsDone = Offset + bytes == Body.Length };
+        return Body.Slice(Offset, bytes);
+    }
+}

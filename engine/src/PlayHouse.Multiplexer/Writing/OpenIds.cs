@@ -1,0 +1,28 @@
+namespace PlayHouse.Multiplexer.Writing;
+
+/// <summary>Ids of messages that have begun and not ended on the wire of one direction. Used by the sender that has its turn.</summary>
+internal sealed class OpenIds(uint first)
+{
+    private readonly HashSet<uint> _open = [];
+    private uint _next = first;
+
+    /// <summary>The next id that no open message has.</summary>
+    public uint Next()
+    {
+        while (_open.Count > 0 && _open.Contains(_next))
+        {
+            _next++;
+        }
+
+        return _next++;
+    }
+
+    /// <summary>True while a message with this id is open.</summary>
+    public bool Contains(uint id) => _open.Count > 0 && _open.Contains(id);
+
+    /// <summary>A message goes on after this turn.</summary>
+    public void Open(uint id) => _open.Add(id);
+
+    /// <summary>A message has ended.</summary>
+    public void Close(uint id) => _open.Remove(id);
+}

@@ -1,0 +1,66 @@
+using System.Net.Sockets;
+
+namespace PlayHouse.Multiplexer.Writing;
+
+/// <summary>
+/// What a connection stands on. It is stopped first and closed when nothing reads any more: closing a socket under a read
+/// would reset it, and the peer would lose what it has not yet read.
+/// </summary>
+internal abstract class Transport : IDisposable
+{
+    /// <summary>Ends what waits on it, once; never throws. Any thread.</summary>
+    public abstract void Stop();
+
+    /// <summary>Closes it; more than once does nothing more.</summary>
+    public abstract void Dispose();
+}
+
+/// <summary>Two streams, perhaps the same. Their reads and writes end by cancellation.</summary>
+internal sealed class StreamTransport(Stream input, Stream output) : Transport
+{
+    /// <inheritdoc/>
+    public override void Stop()
+    {
+    }
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+        input.Dispose();
+        output.Dispose();
+    }
+}
+
+/// <summary>
+/// A socket: bytes that were sent still arrive. The shutdown wakes the reader, which closes; a close that meets the shutdown
+/// still under way would reset the peer, so the two take turns.
+/// </summary>
+internal sealed class SocketTransport(Socket socket) : Transport
+{
+    private readonly Lock _lock = new();
+
+    /// <inheritdoc/>
+    public override void Stop()
+    {
+        lock (_lock)
+        {
+            try
+            {
+                socket.Shutdown(SocketShutdown.Both);
+            }
+            catch (Exception error) when (error is SocketException or ObjectDisposedException)
+            {
+                // The peer was first.
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+        lock (_lock)
+        {
+            socket.Dispose();
+        }
+    }
+}
