@@ -29,12 +29,7 @@ public sealed class VariantTests
     public async Task EveryVariant_CarriesMessages_IsWhatItSays_AndCountsItself(string seam, string strategy)
     {
         const int Messages = 300;
-        StrategySelection selection = StrategySelection.Default.With(seam, strategy);
-        if (seam == "message-pool")
-        {
-            selection = selection.With("route-object", "pooled-object");
-        }
-
+        StrategySelection selection = VariantSelection.Of(seam, strategy);
         await using GameServer server = await GameServer.StartAsync(strategies: selection);
         await using RawClient client = await server.JoinAsync(1, "alice");
         byte[] payload = new StringValue { Value = "variant" }.ToByteArray();

@@ -144,6 +144,9 @@ internal enum EngineCounter
     /// <summary>Unexpected exceptions inside the engine.</summary>
     EngineFaults,
 
+    /// <summary>Message ids turned into strings.</summary>
+    SeamMessageId,
+
     /// <summary>Messages taken out of a mailbox.</summary>
     SeamMailbox,
 

@@ -62,7 +62,7 @@ public sealed partial class PlayServer
     {
         _messages = new PlayMessages(engine, _options.SystemController);
         MeshHost host = new(
-            _options.ServerId, 0, 1, engine.Limits, engine.Pool, engine.Counters, engine.MessageIds, _messages);
+            _options.ServerId, 0, 1, engine.Limits, engine.Pool, engine.Counters, engine.Transport.PeerMessageIds, _messages);
         _mesh = await _options.Mesh(host);
         engine.Servers = new ServerGateway(_mesh, engine.Pool, engine.Counters);
         _messages.Open(engine.Servers);

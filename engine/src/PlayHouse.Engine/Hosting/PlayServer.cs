@@ -43,7 +43,14 @@ public sealed partial class PlayServer : IAsyncDisposable
 
     /// <summary>Seam id to <c>strategy{knob=value,…}</c>, read from the types that run. A seam nothing was built of is absent.</summary>
     /// <exception cref="InvalidOperationException">Not started.</exception>
-    public IReadOnlyDictionary<string, string> BuiltStrategies => Engine.Strategies.Built;
+    public IReadOnlyDictionary<string, string> BuiltStrategies
+    {
+        get
+        {
+            EngineContext engine = Engine;
+            return new Dictionary<string, string>(engine.Strategies.Built.Concat(engine.Transport.Built), StringComparer.Ordinal);
+        }
+    }
 
     internal EngineContext Engine => _engine ?? throw NotStarted();
 

@@ -53,12 +53,18 @@ internal static class VariantNames
     /// <summary>True for a route that rents its objects.</summary>
     public static bool UsesMessagePool(Type route) => route.IsGenericType && route.GetGenericTypeDefinition() == typeof(PooledObjectRoute<>);
 
+    /// <summary><c>strategy{knob=value,…}</c>.</summary>
+    public static string WithKnobs(string id, StrategyChoice choice)
+    {
+        IEnumerable<string> knobs = choice.Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}"));
+        string values = string.Join(',', knobs);
+        return values.Length == 0 ? id : $"{id}{{{values}}}";
+    }
+
     private static void Add(Type variant, IReadOnlyDictionary<string, StrategyChoice> choices, Dictionary<string, string> built)
     {
         (string seam, string id) = Names[variant.IsGenericType ? variant.GetGenericTypeDefinition() : variant];
-        IEnumerable<string> knobs = choices[seam].Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}"));
-        string values = string.Join(',', knobs);
-        built[seam] = values.Length == 0 ? id : $"{id}{{{values}}}";
+        built[seam] = WithKnobs(id, choices[seam]);
         if (UsesMessagePool(variant))
         {
             Add(variant.GetGenericArguments()[0], choices, built);

@@ -4,9 +4,9 @@ using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.OffStage;
-using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Servers;
 using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Sessions;
@@ -23,10 +23,9 @@ internal sealed class EngineContext
         Counters = new EngineCounters { ServerId = options.ServerId };
         Strategies = strategies;
         Pool = new BufferPool(options.Limits.RetainedBufferBytesMax, BufferAudit.CreateIfAsked());
-        MessageIds = new MessageIdTable(options.Limits.MessageIdsMax);
+        Transport = TransportAssembly.Build(options);
         AuthenticationReplyId = Encoding.UTF8.GetBytes(options.AuthenticateMessageId.Replace("Request", "Reply", StringComparison.Ordinal));
         AuthenticationIdUtf8 = Encoding.UTF8.GetBytes(options.AuthenticateMessageId);
-        AuthenticationId = MessageIds.Pin(AuthenticationIdUtf8);
         Sessions = new SessionTable(options.Limits);
         Pending = new PendingConnections(Sessions, Counters, options.Limits);
         RatePauses = RateLimiter.IsOn(options.Limits) ? new RatePauses() : null;
@@ -44,10 +43,14 @@ internal sealed class EngineContext
 
     public BufferPool Pool { get; }
 
-    public MessageIdTable MessageIds { get; }
+    /// <summary>Strategies of the connections.</summary>
+    public TransportAssembly Transport { get; }
 
-    /// <summary>The interned object of the authentication id: comparing references is enough.</summary>
-    public string AuthenticationId { get; }
+    /// <summary>Ids of clients' messages.</summary>
+    public MessageIdLookup MessageIds => Transport.MessageIds;
+
+    /// <summary>The one object of the authentication id: comparing references is enough.</summary>
+    public string AuthenticationId => Transport.MessageIds.AuthenticationId;
 
     public byte[] AuthenticationIdUtf8 { get; }
 

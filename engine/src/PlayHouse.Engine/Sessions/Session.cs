@@ -31,7 +31,7 @@ internal sealed partial class Session : ICounterSource
         _framesPerItemMax = engine.Strategies.FramesPerItemMax;
         _stageBatchBytesMax = Math.Min(SendQueue.SegmentBytesMax, engine.Limits.SendQueueBytesMax / 4);
         _rate = RateLimiter.For(engine.Limits, admission.Address);
-        _newMessageIdsLeft = engine.MessageIds.NewIdsPerSessionMax;
+        _messageIdUse.NewIdsLeft = engine.MessageIds.NewIdsPerSessionMax;
         _receiver = connection.CreateReceiver(this, new ReceiveBuffer(engine.Pool, engine.Limits.ReceiveBufferBytes));
         _sender = connection.CreateSender(this, engine.Pool, engine.Limits);
     }
@@ -142,6 +142,7 @@ internal sealed partial class Session : ICounterSource
         block[EngineCounter.ReaderPauses] += _readerPauses + _holds;
         block[EngineCounter.RatePauses] += _ratePauses;
         block[EngineCounter.SeamHandOver] += _handedOver;
+        block[EngineCounter.SeamMessageId] += Volatile.Read(ref _messageIdUse.Lookups);
     }
 
     private void Close(CloseReason reason, bool isDrained)

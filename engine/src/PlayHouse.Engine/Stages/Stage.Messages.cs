@@ -225,7 +225,7 @@ internal abstract partial class Stage
             return default;
         }
 
-        if (!_engine.MessageIds.TryGet(frame.MsgId, ref session.NewMessageIdsLeft, out string? msgId))
+        if (!_engine.MessageIds.TryGet(frame.MsgId, ref session.MessageIdUse, out string? msgId))
         {
             session.Close(CloseReason.MsgIdNotUtf8);
             DropLate();

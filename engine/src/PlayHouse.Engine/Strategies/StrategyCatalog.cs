@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.RouteObject;
@@ -22,6 +23,7 @@ public static class StrategyCatalog
         HandOverCatalog.Seam,
         StageLoopCatalog.Seam,
         RouteObjectCatalog.Seam,
+        MessageIdCatalog.Seam,
     ];
 
     /// <summary>The seam with this id.</summary>

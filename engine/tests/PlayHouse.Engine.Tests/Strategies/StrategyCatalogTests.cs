@@ -6,9 +6,9 @@ namespace PlayHouse.Engine.Tests.Strategies;
 public sealed partial class StrategyCatalogTests
 {
     [Fact]
-    public void Seams_Release_AreTheSevenOfTheDesign() =>
+    public void Seams_Release_AreThoseOfTheDesign() =>
         Assert.Equal(
-            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object"],
+            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object", "message-id"],
             StrategyCatalog.Seams.Select(s => s.Id));
 
     [Theory]
@@ -19,6 +19,7 @@ public sealed partial class StrategyCatalogTests
     [InlineData("hand-over", "per-receive-batch", "per-message per-receive-batch")]
     [InlineData("stage-loop", "scheduled", "scheduled")]
     [InlineData("route-object", "struct-slot", "per-message-object pooled-object struct-slot")]
+    [InlineData("message-id", "interned-table", "string-per-message interned-table")]
     public void Seam_Strategies_AreNamedAndOneIsTheDefault(string seam, string defaultId, string ids)
     {
         SeamDescriptor descriptor = StrategyCatalog.Seam(seam);
@@ -82,6 +83,6 @@ public sealed partial class StrategyCatalogTests
         Assert.Equal(Math.Floor(knob.Default), knob.Default);
     }
 
-    [GeneratedRegex("^[a-z]+(-[a-z]+)*$")]
+    [GeneratedRegex("^[a-z]+(-[a-z0-9]+)*$")]
     private static partial Regex KebabCase();
 }

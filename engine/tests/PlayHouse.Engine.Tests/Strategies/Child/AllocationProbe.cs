@@ -4,8 +4,10 @@ using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Tests.Strategies.HandOver;
 using PlayHouse.Engine.Tests.Strategies.Mailbox;
+using PlayHouse.Engine.Tests.Strategies.MessageId;
 using PlayHouse.Engine.Tests.Strategies.MessagePool;
 using PlayHouse.Engine.Tests.Strategies.ReplyCodec;
 using PlayHouse.Engine.Tests.Strategies.RouteObject;
@@ -28,6 +30,7 @@ internal static class AllocationProbe
     public const string OneWorkerOperation = "a stage schedules itself and runs, one worker";
     public const string CodecOperation = "prepare and write a 64 B payload";
     public const string RouteOperation = "wrap and unwrap one slot";
+    public const string MessageIdOperation = "the string of a known id of 11 bytes";
     public const string HandOverOperation = "read the limit";
 
     private const int WarmUp = 20_000;
@@ -63,6 +66,7 @@ internal static class AllocationProbe
         });
         Each("reply-codec", output, (choice, print) => print(CodecOperation, Codec(choice)));
         Each("route-object", output, (choice, print) => print(RouteOperation, Route(choice)));
+        Each("message-id", output, (choice, print) => print(MessageIdOperation, MessageId(choice)));
         Each("hand-over", output, (choice, print) => print(HandOverOperation, HandOver(choice)));
     }
 
@@ -190,6 +194,18 @@ internal static class AllocationProbe
     {
         HandOverBox handOver = HandOverBox.Create(choice);
         return OnThisThread(1, () => handOver.Read());
+    }
+
+    private static double MessageId(StrategyChoice choice)
+    {
+        MessageIdLookup lookup = MessageIdBox.Create(choice);
+        byte[] id = "EchoRequest"u8.ToArray();
+        MessageIdUse use = new() { NewIdsLeft = 1 };
+        return OnThisThread(1, () =>
+        {
+            lookup.TryGet(id, ref use, out string? text);
+            _escape = text;
+        });
     }
 
     private static double OnThisThread(int perCall, Action operation)

@@ -1,0 +1,54 @@
+using System.Text;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.MessageIds;
+
+namespace PlayHouse.Engine.Hosting;
+
+/// <summary>The strategies of one server's connections, built once at its start. Any thread.</summary>
+internal sealed class TransportAssembly
+{
+    private readonly IReadOnlyDictionary<string, StrategyChoice> _choices;
+    private readonly EngineLimits _limits;
+
+    private TransportAssembly(PlayServerOptions options)
+    {
+        _choices = StrategyRules.Resolve(options.Strategies);
+        _limits = options.Limits;
+        MessageIds = PickMessageIds(options.AuthenticateMessageId, out MessageIdTable peerMessageIds);
+        PeerMessageIds = peerMessageIds;
+        Built = TransportNames.Describe([MessageIds.Variant], _choices);
+    }
+
+    /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>.</summary>
+    public IReadOnlyDictionary<string, string> Built { get; }
+
+    /// <summary>Ids of clients' messages.</summary>
+    public MessageIdLookup MessageIds { get; }
+
+    /// <summary>Ids of other servers' messages: the clients' table where there is one.</summary>
+    public MessageIdTable PeerMessageIds { get; }
+
+    /// <summary>Builds what the options choose; they are valid.</summary>
+    public static TransportAssembly Build(PlayServerOptions options) => new(options);
+
+    private MessageIdLookup PickMessageIds(string authenticationId, out MessageIdTable peerMessageIds)
+    {
+        StrategyChoice choice = _choices[MessageIdCatalog.SeamId];
+        switch (choice.Id)
+        {
+            case "string-per-message":
+                peerMessageIds = new MessageIdTable(_limits.MessageIdsMax);
+                return new MessageIdLookup(new StringPerMessageIds(authenticationId));
+            case "interned-table":
+                int idsMax = (int)choice.Knob(MessageIdCatalog.InternedTable, MessageIdCatalog.IdsMax);
+                peerMessageIds = new MessageIdTable(idsMax == 0 ? _limits.MessageIdsMax : Math.Min(idsMax, _limits.MessageIdsMax));
+                return new MessageIdLookup(peerMessageIds, Encoding.UTF8.GetBytes(authenticationId));
+            default:
+                throw Unbuilt(MessageIdCatalog.SeamId);
+        }
+    }
+
+    private InvalidOperationException Unbuilt(string seam) =>
+        new($"Strategy '{_choices[seam].Id}' of seam '{seam}' is in the catalogue but not in the assembly of connections.");
+}

@@ -1,0 +1,28 @@
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.MessageIds;
+
+namespace PlayHouse.Engine.Hosting;
+
+/// <summary>From the built types of the connection side back to ids, independent of the switches that built them.</summary>
+internal static class TransportNames
+{
+    private static readonly Dictionary<Type, (string Seam, string Id)> Names = new()
+    {
+        [typeof(StringPerMessageIds)] = (MessageIdCatalog.SeamId, "string-per-message"),
+        [typeof(MessageIdTable)] = (MessageIdCatalog.SeamId, "interned-table"),
+    };
+
+    /// <summary>Seam id to <c>strategy{knob=value,…}</c> of the built types.</summary>
+    public static Dictionary<string, string> Describe(IEnumerable<Type> variants, IReadOnlyDictionary<string, StrategyChoice> choices)
+    {
+        Dictionary<string, string> built = new(StringComparer.Ordinal);
+        foreach (Type variant in variants)
+        {
+            (string seam, string id) = Names[variant.IsGenericType ? variant.GetGenericTypeDefinition() : variant];
+            built[seam] = VariantNames.WithKnobs(id, choices[seam]);
+        }
+
+        return built;
+    }
+}
