@@ -53,6 +53,7 @@ internal static class CounterTexts
         EngineCounter.ApiHandled => "Messages handled by Api controllers.",
         EngineCounter.ApiRefused => "Messages refused because too many were handled or waiting.",
         EngineCounter.EngineFaults => "Unexpected exceptions inside the engine.",
+        EngineCounter.SeamSendPump => "Replies and pushes accepted for sending.",
         EngineCounter.SeamMessageId => "Message ids turned into strings.",
         EngineCounter.SeamMailbox => "Messages taken out of a mailbox.",
         EngineCounter.SeamMessagePool => "Messages carried by objects of the message pool.",

@@ -147,6 +147,9 @@ internal enum EngineCounter
     /// <summary>Message ids turned into strings.</summary>
     SeamMessageId,
 
+    /// <summary>Replies and pushes accepted for sending.</summary>
+    SeamSendPump,
+
     /// <summary>Messages taken out of a mailbox.</summary>
     SeamMailbox,
 

@@ -2,6 +2,7 @@ using System.Text;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.MessageIds;
+using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -17,7 +18,8 @@ internal sealed class TransportAssembly
         _limits = options.Limits;
         MessageIds = PickMessageIds(options.AuthenticateMessageId, out MessageIdTable peerMessageIds);
         PeerMessageIds = peerMessageIds;
-        Built = TransportNames.Describe([MessageIds.Variant], _choices);
+        SendPump = PickSendPump();
+        Built = TransportNames.Describe([MessageIds.Variant, SendPump.GetType()], _choices);
     }
 
     /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>.</summary>
@@ -28,6 +30,9 @@ internal sealed class TransportAssembly
 
     /// <summary>Ids of other servers' messages: the clients' table where there is one.</summary>
     public MessageIdTable PeerMessageIds { get; }
+
+    /// <summary>From frames to socket writes.</summary>
+    public SendPump SendPump { get; }
 
     /// <summary>Builds what the options choose; they are valid.</summary>
     public static TransportAssembly Build(PlayServerOptions options) => new(options);
@@ -47,6 +52,19 @@ internal sealed class TransportAssembly
             default:
                 throw Unbuilt(MessageIdCatalog.SeamId);
         }
+    }
+
+    private SendPump PickSendPump()
+    {
+        StrategyChoice choice = _choices[SendPumpCatalog.SeamId];
+        return choice.Id switch
+        {
+            "per-message" => new PerMessageSendPump(),
+            "coalesced" => new CoalescedSendPump(choice),
+            "flush-on-idle" => new FlushOnIdleSendPump(choice),
+            "gather" => new GatherSendPump(choice),
+            _ => throw Unbuilt(SendPumpCatalog.SeamId),
+        };
     }
 
     private InvalidOperationException Unbuilt(string seam) =>

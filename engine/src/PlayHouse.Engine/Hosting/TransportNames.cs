@@ -1,6 +1,7 @@
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.MessageIds;
+using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -11,6 +12,10 @@ internal static class TransportNames
     {
         [typeof(StringPerMessageIds)] = (MessageIdCatalog.SeamId, "string-per-message"),
         [typeof(MessageIdTable)] = (MessageIdCatalog.SeamId, "interned-table"),
+        [typeof(PerMessageSendPump)] = (SendPumpCatalog.SeamId, "per-message"),
+        [typeof(CoalescedSendPump)] = (SendPumpCatalog.SeamId, "coalesced"),
+        [typeof(FlushOnIdleSendPump)] = (SendPumpCatalog.SeamId, "flush-on-idle"),
+        [typeof(GatherSendPump)] = (SendPumpCatalog.SeamId, "gather"),
     };
 
     /// <summary>Seam id to <c>strategy{knob=value,…}</c> of the built types.</summary>

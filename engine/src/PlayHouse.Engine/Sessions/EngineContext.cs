@@ -24,6 +24,7 @@ internal sealed class EngineContext
         Strategies = strategies;
         Pool = new BufferPool(options.Limits.RetainedBufferBytesMax, BufferAudit.CreateIfAsked());
         Transport = TransportAssembly.Build(options);
+        FlushesEachSlot = Transport.SendPump.FlushesEachSlot;
         AuthenticationReplyId = Encoding.UTF8.GetBytes(options.AuthenticateMessageId.Replace("Request", "Reply", StringComparison.Ordinal));
         AuthenticationIdUtf8 = Encoding.UTF8.GetBytes(options.AuthenticateMessageId);
         Sessions = new SessionTable(options.Limits);
@@ -45,6 +46,9 @@ internal sealed class EngineContext
 
     /// <summary>Strategies of the connections.</summary>
     public TransportAssembly Transport { get; }
+
+    /// <summary>True when what a slot wrote leaves with the slot; read by stages once per slot.</summary>
+    public bool FlushesEachSlot { get; }
 
     /// <summary>Ids of clients' messages.</summary>
     public MessageIdLookup MessageIds => Transport.MessageIds;

@@ -14,6 +14,7 @@ internal sealed partial class Session
 
     private readonly int _framesPerItemMax;
     private readonly int _stageBatchBytesMax;
+    private readonly int _segmentBytesMax;
     private MessageIdUse _messageIdUse;
     private long _discardedBytes;
     private SendBatch _stageBatch;
@@ -49,7 +50,7 @@ internal sealed partial class Session
     /// <summary>Room for one frame in the stage's batch. Full segments leave at once, so a batch stays small.</summary>
     public Span<byte> ReserveOnStage(int frameBytes)
     {
-        if (_sender.HasHeld || _stageBatch.Length + frameBytes > SendQueue.SegmentBytesMax)
+        if (_sender.HasHeld || _stageBatch.Length + frameBytes > _segmentBytesMax)
         {
             FlushStageBatch();
         }

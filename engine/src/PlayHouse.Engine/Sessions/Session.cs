@@ -29,11 +29,12 @@ internal sealed partial class Session : ICounterSource
         _connection = connection;
         _admission = admission;
         _framesPerItemMax = engine.Strategies.FramesPerItemMax;
-        _stageBatchBytesMax = Math.Min(SendQueue.SegmentBytesMax, engine.Limits.SendQueueBytesMax / 4);
+        _stageBatchBytesMax = Math.Min(engine.Transport.SendPump.SegmentBytesMax, engine.Limits.SendQueueBytesMax / 4);
+        _segmentBytesMax = engine.Transport.SendPump.SegmentBytesMax;
         _rate = RateLimiter.For(engine.Limits, admission.Address);
         _messageIdUse.NewIdsLeft = engine.MessageIds.NewIdsPerSessionMax;
         _receiver = connection.CreateReceiver(this, new ReceiveBuffer(engine.Pool, engine.Limits.ReceiveBufferBytes));
-        _sender = connection.CreateSender(this, engine.Pool, engine.Limits);
+        _sender = connection.CreateSender(this, engine.Pool, engine.Limits, engine.Transport.SendPump);
     }
 
     /// <summary>Unique in the server, whatever the transport.</summary>

@@ -85,6 +85,11 @@ internal abstract partial class Stage
     /// <summary>Frees the slot in work after its last message.</summary>
     protected void EndSlot()
     {
+        if (_engine.FlushesEachSlot)
+        {
+            FlushSessions();
+        }
+
         _slot.Buffer?.Release();
         _slot = default;
     }

@@ -6,6 +6,7 @@ using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
+using PlayHouse.Engine.Strategies.SendPumps;
 using PlayHouse.Engine.Strategies.StageLoop;
 
 namespace PlayHouse.Engine.Strategies;
@@ -24,6 +25,7 @@ public static class StrategyCatalog
         StageLoopCatalog.Seam,
         RouteObjectCatalog.Seam,
         MessageIdCatalog.Seam,
+        SendPumpCatalog.Seam,
     ];
 
     /// <summary>The seam with this id.</summary>

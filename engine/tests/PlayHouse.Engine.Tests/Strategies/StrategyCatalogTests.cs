@@ -8,7 +8,7 @@ public sealed partial class StrategyCatalogTests
     [Fact]
     public void Seams_Release_AreThoseOfTheDesign() =>
         Assert.Equal(
-            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object", "message-id"],
+            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object", "message-id", "send-pump"],
             StrategyCatalog.Seams.Select(s => s.Id));
 
     [Theory]
@@ -20,6 +20,7 @@ public sealed partial class StrategyCatalogTests
     [InlineData("stage-loop", "scheduled", "scheduled")]
     [InlineData("route-object", "struct-slot", "per-message-object pooled-object struct-slot")]
     [InlineData("message-id", "interned-table", "string-per-message interned-table")]
+    [InlineData("send-pump", "flush-on-idle", "per-message coalesced flush-on-idle gather")]
     public void Seam_Strategies_AreNamedAndOneIsTheDefault(string seam, string defaultId, string ids)
     {
         SeamDescriptor descriptor = StrategyCatalog.Seam(seam);

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
@@ -11,8 +12,8 @@ internal sealed class TcpConnection(Socket socket) : Connection
     public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new TcpReceiver(session, socket, buffer);
 
     /// <inheritdoc/>
-    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits) =>
-        new TcpSender(session, socket, pool, limits, WriteBytesMax);
+    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
+        new TcpSender(session, socket, pool, limits, pump, WriteBytesMax);
 
     /// <inheritdoc/>
     public override void ShutDownSending()

@@ -31,6 +31,7 @@ internal static class AllocationProbe
     public const string CodecOperation = "prepare and write a 64 B payload";
     public const string RouteOperation = "wrap and unwrap one slot";
     public const string MessageIdOperation = "the string of a known id of 11 bytes";
+    public const string ConnectionOperation = "a request of 64 B and its reply through a server, 10 at a time, one connection";
     public const string HandOverOperation = "read the limit";
 
     private const int WarmUp = 20_000;
@@ -67,6 +68,7 @@ internal static class AllocationProbe
         Each("reply-codec", output, (choice, print) => print(CodecOperation, Codec(choice)));
         Each("route-object", output, (choice, print) => print(RouteOperation, Route(choice)));
         Each("message-id", output, (choice, print) => print(MessageIdOperation, MessageId(choice)));
+        Each("send-pump", output, (choice, print) => print(ConnectionOperation, Connection(StrategySelection.Default.With("send-pump", choice))));
         Each("hand-over", output, (choice, print) => print(HandOverOperation, HandOver(choice)));
     }
 
@@ -206,6 +208,21 @@ internal static class AllocationProbe
             lookup.TryGet(id, ref use, out string? text);
             _escape = text;
         });
+    }
+
+    private static double Connection(StrategySelection selection)
+    {
+        const int Messages = 30_000;
+        const int Rounds = 3;
+        using ConnectionProbe probe = new(selection, payloadBytes: 64);
+        double least = double.MaxValue;
+        for (int round = 0; round < Rounds; round++)
+        {
+            // Threads that start and buffers that grow only ever add: the least of the rounds is the path's.
+            least = Math.Min(least, InWholeProcess(ConnectionProbe.Depth, Messages, probe.Run));
+        }
+
+        return least;
     }
 
     private static double OnThisThread(int perCall, Action operation)
