@@ -54,6 +54,7 @@ internal static class CounterTexts
         EngineCounter.ApiRefused => "Messages refused because too many were handled or waiting.",
         EngineCounter.EngineFaults => "Unexpected exceptions inside the engine.",
         EngineCounter.SeamSendPump => "Replies and pushes accepted for sending.",
+        EngineCounter.SeamBufferPool => "Buffers rented from the pool.",
         EngineCounter.SeamMessageId => "Message ids turned into strings.",
         EngineCounter.SeamMailbox => "Messages taken out of a mailbox.",
         EngineCounter.SeamMessagePool => "Messages carried by objects of the message pool.",

@@ -147,6 +147,9 @@ internal enum EngineCounter
     /// <summary>Message ids turned into strings.</summary>
     SeamMessageId,
 
+    /// <summary>Buffers rented from the pool.</summary>
+    SeamBufferPool,
+
     /// <summary>Replies and pushes accepted for sending.</summary>
     SeamSendPump,
 

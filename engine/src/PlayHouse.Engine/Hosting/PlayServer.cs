@@ -81,6 +81,7 @@ public sealed partial class PlayServer : IAsyncDisposable
             await listeners.DisposeAsync();
             await AbandonAsync(engine);
             await strategies.DisposeAsync();
+            engine.Transport.Dispose();
             throw;
         }
 
@@ -113,6 +114,7 @@ public sealed partial class PlayServer : IAsyncDisposable
         counters["message-ids"] = _engine.MessageIds.Count;
         counters["message-ids.uncached"] = _engine.MessageIds.Uncached;
         counters["buffers.rented"] = _engine.Pool.Rented;
+        counters[Strategies.BufferPools.BufferPoolCatalog.Seam.Default.Counter] = _engine.Pool.Rented;
         counters["buffers.returned"] = _engine.Pool.Returned;
         counters["buffers.created"] = _engine.Pool.Created;
         counters["buffers.in-use-bytes"] = _engine.Pool.InUseBytes;
@@ -153,6 +155,7 @@ public sealed partial class PlayServer : IAsyncDisposable
         await WithinAsync(engine.Strategies.DisposeAsync().AsTask(), strategiesDeadline.Token);
         await _listeners.DisposeAsync();
         await DisconnectAsync(engine);
+        engine.Transport.Dispose();
     }
 
     /// <summary>Sessions, authentications, stages and off-stage work that did not end.</summary>

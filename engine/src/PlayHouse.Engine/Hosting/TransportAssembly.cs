@@ -1,13 +1,14 @@
 using System.Text;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>The strategies of one server's connections, built once at its start. Any thread.</summary>
-internal sealed class TransportAssembly
+internal sealed class TransportAssembly : IDisposable
 {
     private readonly IReadOnlyDictionary<string, StrategyChoice> _choices;
     private readonly EngineLimits _limits;
@@ -19,7 +20,8 @@ internal sealed class TransportAssembly
         MessageIds = PickMessageIds(options.AuthenticateMessageId, out MessageIdTable peerMessageIds);
         PeerMessageIds = peerMessageIds;
         SendPump = PickSendPump();
-        Built = TransportNames.Describe([MessageIds.Variant, SendPump.GetType()], _choices);
+        BufferStore = PickBufferStore();
+        Built = TransportNames.Describe([MessageIds.Variant, BufferStore.GetType(), SendPump.GetType()], _choices);
     }
 
     /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>.</summary>
@@ -31,11 +33,17 @@ internal sealed class TransportAssembly
     /// <summary>Ids of other servers' messages: the clients' table where there is one.</summary>
     public MessageIdTable PeerMessageIds { get; }
 
+    /// <summary>Where the pool's free buffers wait.</summary>
+    public BufferStore BufferStore { get; }
+
     /// <summary>From frames to socket writes.</summary>
     public SendPump SendPump { get; }
 
     /// <summary>Builds what the options choose; they are valid.</summary>
     public static TransportAssembly Build(PlayServerOptions options) => new(options);
+
+    /// <summary>Ends what the strategies run in the background. After the last session; buffers may come back later.</summary>
+    public void Dispose() => BufferStore.Dispose();
 
     private MessageIdLookup PickMessageIds(string authenticationId, out MessageIdTable peerMessageIds)
     {
@@ -52,6 +60,22 @@ internal sealed class TransportAssembly
             default:
                 throw Unbuilt(MessageIdCatalog.SeamId);
         }
+    }
+
+    private BufferStore PickBufferStore()
+    {
+        StrategyChoice choice = _choices[BufferPoolCatalog.SeamId];
+        long retainedBytesMax = _limits.RetainedBufferBytesMax;
+        return choice.Id switch
+        {
+            "new-array" => new NewArrayStore(),
+            "array-pool-shared" => new ArrayPoolSharedStore(retainedBytesMax),
+            "array-pool-private" => new ArrayPoolPrivateStore(retainedBytesMax),
+            "buckets-53" => new Buckets53Store(choice, retainedBytesMax),
+            "buckets-53-counted" => new Buckets53CountedStore(choice, retainedBytesMax),
+            "pinned-blocks" => new PinnedBlocksStore(choice, retainedBytesMax),
+            _ => throw Unbuilt(BufferPoolCatalog.SeamId),
+        };
     }
 
     private SendPump PickSendPump()

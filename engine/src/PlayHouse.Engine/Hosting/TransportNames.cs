@@ -1,5 +1,6 @@
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Strategies.SendPumps;
 
@@ -12,6 +13,12 @@ internal static class TransportNames
     {
         [typeof(StringPerMessageIds)] = (MessageIdCatalog.SeamId, "string-per-message"),
         [typeof(MessageIdTable)] = (MessageIdCatalog.SeamId, "interned-table"),
+        [typeof(NewArrayStore)] = (BufferPoolCatalog.SeamId, "new-array"),
+        [typeof(ArrayPoolSharedStore)] = (BufferPoolCatalog.SeamId, "array-pool-shared"),
+        [typeof(ArrayPoolPrivateStore)] = (BufferPoolCatalog.SeamId, "array-pool-private"),
+        [typeof(Buckets53Store)] = (BufferPoolCatalog.SeamId, "buckets-53"),
+        [typeof(Buckets53CountedStore)] = (BufferPoolCatalog.SeamId, "buckets-53-counted"),
+        [typeof(PinnedBlocksStore)] = (BufferPoolCatalog.SeamId, "pinned-blocks"),
         [typeof(PerMessageSendPump)] = (SendPumpCatalog.SeamId, "per-message"),
         [typeof(CoalescedSendPump)] = (SendPumpCatalog.SeamId, "coalesced"),
         [typeof(FlushOnIdleSendPump)] = (SendPumpCatalog.SeamId, "flush-on-idle"),

@@ -22,8 +22,8 @@ internal sealed class EngineContext
         Limits = options.Limits;
         Counters = new EngineCounters { ServerId = options.ServerId };
         Strategies = strategies;
-        Pool = new BufferPool(options.Limits.RetainedBufferBytesMax, BufferAudit.CreateIfAsked());
         Transport = TransportAssembly.Build(options);
+        Pool = new BufferPool(Transport.BufferStore, BufferAudit.CreateIfAsked());
         FlushesEachSlot = Transport.SendPump.FlushesEachSlot;
         AuthenticationReplyId = Encoding.UTF8.GetBytes(options.AuthenticateMessageId.Replace("Request", "Reply", StringComparison.Ordinal));
         AuthenticationIdUtf8 = Encoding.UTF8.GetBytes(options.AuthenticateMessageId);

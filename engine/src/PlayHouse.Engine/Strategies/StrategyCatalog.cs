@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.MessageIds;
@@ -25,6 +26,7 @@ public static class StrategyCatalog
         StageLoopCatalog.Seam,
         RouteObjectCatalog.Seam,
         MessageIdCatalog.Seam,
+        BufferPoolCatalog.Seam,
         SendPumpCatalog.Seam,
     ];
 

@@ -2,9 +2,12 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
+using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.MessageIds;
+using PlayHouse.Engine.Tests.Strategies.BufferPools;
 using PlayHouse.Engine.Tests.Strategies.HandOver;
 using PlayHouse.Engine.Tests.Strategies.Mailbox;
 using PlayHouse.Engine.Tests.Strategies.MessageId;
@@ -31,6 +34,7 @@ internal static class AllocationProbe
     public const string CodecOperation = "prepare and write a 64 B payload";
     public const string RouteOperation = "wrap and unwrap one slot";
     public const string MessageIdOperation = "the string of a known id of 11 bytes";
+    public const string BufferOperation = "rent and return one buffer of 1 KiB, one thread";
     public const string ConnectionOperation = "a request of 64 B and its reply through a server, 10 at a time, one connection";
     public const string HandOverOperation = "read the limit";
 
@@ -68,6 +72,7 @@ internal static class AllocationProbe
         Each("reply-codec", output, (choice, print) => print(CodecOperation, Codec(choice)));
         Each("route-object", output, (choice, print) => print(RouteOperation, Route(choice)));
         Each("message-id", output, (choice, print) => print(MessageIdOperation, MessageId(choice)));
+        Each("buffer-pool", output, (choice, print) => print(BufferOperation, Buffers(choice)));
         Each("send-pump", output, (choice, print) => print(ConnectionOperation, Connection(StrategySelection.Default.With("send-pump", choice))));
         Each("hand-over", output, (choice, print) => print(HandOverOperation, HandOver(choice)));
     }
@@ -207,6 +212,18 @@ internal static class AllocationProbe
         {
             lookup.TryGet(id, ref use, out string? text);
             _escape = text;
+        });
+    }
+
+    private static double Buffers(StrategyChoice choice)
+    {
+        using BufferStore store = BufferStoreBox.Create(choice, 1 << 20);
+        BufferPool pool = new(store, audit: null);
+        return OnThisThread(1, () =>
+        {
+            PooledBuffer buffer = pool.Rent(1024);
+            _escape = buffer;
+            buffer.Release();
         });
     }
 
