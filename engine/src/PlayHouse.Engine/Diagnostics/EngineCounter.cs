@@ -150,8 +150,17 @@ internal enum EngineCounter
     /// <summary>Buffers rented from the pool.</summary>
     SeamBufferPool,
 
+    /// <summary>Messages received over plain TCP and handed over.</summary>
+    SeamSession,
+
     /// <summary>Replies and pushes accepted for sending.</summary>
     SeamSendPump,
+
+    /// <summary>Times the lock of a receive buffer was taken.</summary>
+    SeamLock,
+
+    /// <summary>Messages that came through a receive buffer between two tasks.</summary>
+    SeamReceiveBuffer,
 
     /// <summary>Messages taken out of a mailbox.</summary>
     SeamMailbox,

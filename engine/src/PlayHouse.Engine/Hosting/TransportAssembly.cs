@@ -2,8 +2,11 @@ using System.Text;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.Engine.Strategies.MessageIds;
+using PlayHouse.Engine.Strategies.ReceiveBuffers;
 using PlayHouse.Engine.Strategies.SendPumps;
+using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -21,7 +24,8 @@ internal sealed class TransportAssembly : IDisposable
         PeerMessageIds = peerMessageIds;
         SendPump = PickSendPump();
         BufferStore = PickBufferStore();
-        Built = TransportNames.Describe([MessageIds.Variant, BufferStore.GetType(), SendPump.GetType()], _choices);
+        Sessions = PickSessions();
+        Built = TransportNames.Describe([MessageIds.Variant, BufferStore.GetType(), SendPump.GetType(), .. Sessions.Variants], _choices);
     }
 
     /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>.</summary>
@@ -35,6 +39,9 @@ internal sealed class TransportAssembly : IDisposable
 
     /// <summary>Where the pool's free buffers wait.</summary>
     public BufferStore BufferStore { get; }
+
+    /// <summary>Receivers and senders of plain TCP.</summary>
+    public SessionStrategy Sessions { get; }
 
     /// <summary>From frames to socket writes.</summary>
     public SendPump SendPump { get; }
@@ -77,6 +84,43 @@ internal sealed class TransportAssembly : IDisposable
             _ => throw Unbuilt(BufferPoolCatalog.SeamId),
         };
     }
+
+    private SessionStrategy PickSessions()
+    {
+        StrategyChoice choice = _choices[SessionCatalog.SeamId];
+        return choice.Id switch
+        {
+            "three-task" => new ThreeTaskSession(choice, PickReceiveQueues()),
+            "two-task" => new TwoTaskSession(),
+            "saea" => new SaeaSession(),
+            "pipelines" => new PipelinesSession(choice),
+            "async-socket" => new AsyncSocketSession(),
+            _ => throw Unbuilt(SessionCatalog.SeamId),
+        };
+    }
+
+    private ReceiveQueueFactory PickReceiveQueues()
+    {
+        StrategyChoice choice = _choices[ReceiveBufferCatalog.SeamId];
+        return choice.Id switch
+        {
+            "linear" => PickLock<LinearByteStore>(choice),
+            "circular-array" => PickLock<CircularArrayByteStore>(choice),
+            "circular-pooled" => PickLock<CircularPooledByteStore>(choice),
+            "pipe" => new PipeReceiveQueueFactory(choice),
+            _ => throw Unbuilt(ReceiveBufferCatalog.SeamId),
+        };
+    }
+
+    private ReceiveQueueFactory PickLock<TStore>(StrategyChoice receiveBuffer)
+        where TStore : IByteStore<TStore> => _choices[LockCatalog.SeamId].Id switch
+        {
+            "lock-type" => new LockedReceiveQueueFactory<TStore, LockTypeLock>(receiveBuffer),
+            "object-monitor" => new LockedReceiveQueueFactory<TStore, ObjectMonitorLock>(receiveBuffer),
+            "reader-writer-lock-slim" => new LockedReceiveQueueFactory<TStore, ReaderWriterSlimLock>(receiveBuffer),
+            "spin-lock" => new LockedReceiveQueueFactory<TStore, SpinningLock>(receiveBuffer),
+            _ => throw Unbuilt(LockCatalog.SeamId),
+        };
 
     private SendPump PickSendPump()
     {

@@ -1,8 +1,11 @@
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.Engine.Strategies.MessageIds;
+using PlayHouse.Engine.Strategies.ReceiveBuffers;
 using PlayHouse.Engine.Strategies.SendPumps;
+using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -19,6 +22,19 @@ internal static class TransportNames
         [typeof(Buckets53Store)] = (BufferPoolCatalog.SeamId, "buckets-53"),
         [typeof(Buckets53CountedStore)] = (BufferPoolCatalog.SeamId, "buckets-53-counted"),
         [typeof(PinnedBlocksStore)] = (BufferPoolCatalog.SeamId, "pinned-blocks"),
+        [typeof(SaeaSession)] = (SessionCatalog.SeamId, "saea"),
+        [typeof(AsyncSocketSession)] = (SessionCatalog.SeamId, "async-socket"),
+        [typeof(TwoTaskSession)] = (SessionCatalog.SeamId, "two-task"),
+        [typeof(ThreeTaskSession)] = (SessionCatalog.SeamId, "three-task"),
+        [typeof(PipelinesSession)] = (SessionCatalog.SeamId, "pipelines"),
+        [typeof(LinearByteStore)] = (ReceiveBufferCatalog.SeamId, "linear"),
+        [typeof(CircularArrayByteStore)] = (ReceiveBufferCatalog.SeamId, "circular-array"),
+        [typeof(CircularPooledByteStore)] = (ReceiveBufferCatalog.SeamId, "circular-pooled"),
+        [typeof(PipeReceiveQueue)] = (ReceiveBufferCatalog.SeamId, "pipe"),
+        [typeof(LockTypeLock)] = (LockCatalog.SeamId, "lock-type"),
+        [typeof(ObjectMonitorLock)] = (LockCatalog.SeamId, "object-monitor"),
+        [typeof(ReaderWriterSlimLock)] = (LockCatalog.SeamId, "reader-writer-lock-slim"),
+        [typeof(SpinningLock)] = (LockCatalog.SeamId, "spin-lock"),
         [typeof(PerMessageSendPump)] = (SendPumpCatalog.SeamId, "per-message"),
         [typeof(CoalescedSendPump)] = (SendPumpCatalog.SeamId, "coalesced"),
         [typeof(FlushOnIdleSendPump)] = (SendPumpCatalog.SeamId, "flush-on-idle"),

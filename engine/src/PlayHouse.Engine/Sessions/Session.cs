@@ -137,7 +137,7 @@ internal sealed partial class Session : ICounterSource
     /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
-        _receiver.AddTo(block);
+        _receiver.AddTo(block, _handedOver);
         _sender.AddTo(block);
         block[EngineCounter.Heartbeats] += _heartbeats;
         block[EngineCounter.ReaderPauses] += _readerPauses + _holds;

@@ -2,12 +2,15 @@ using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
+using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Strategies.MessagePool;
+using PlayHouse.Engine.Strategies.ReceiveBuffers;
 using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
 using PlayHouse.Engine.Strategies.SendPumps;
+using PlayHouse.Engine.Strategies.Sessions;
 using PlayHouse.Engine.Strategies.StageLoop;
 
 namespace PlayHouse.Engine.Strategies;
@@ -27,7 +30,10 @@ public static class StrategyCatalog
         RouteObjectCatalog.Seam,
         MessageIdCatalog.Seam,
         BufferPoolCatalog.Seam,
+        SessionCatalog.Seam,
         SendPumpCatalog.Seam,
+        LockCatalog.Seam,
+        ReceiveBufferCatalog.Seam,
     ];
 
     /// <summary>The seam with this id.</summary>

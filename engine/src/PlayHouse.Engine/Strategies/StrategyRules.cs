@@ -15,6 +15,7 @@ public static class StrategyRules
         List<string> errors = [.. SelectionRules.Validate(selection, StrategyCatalog.Seams)];
         CheckWorkers(selection, errors);
         CheckPoolHasObjects(selection, errors);
+        ConnectionRules.Check(selection, errors);
         return errors;
     }
 

@@ -38,6 +38,9 @@ internal sealed class ReceiveBuffer
         Buffer = pool.Rent(firstBytes);
     }
 
+    /// <summary>Where the arrays come from.</summary>
+    public BufferPool Pool => _pool;
+
     /// <summary>The array in use; the session owns one count.</summary>
     public PooledBuffer Buffer { get; private set; }
 

@@ -179,7 +179,7 @@ internal abstract partial class Sender : IDisposable
     /// <summary>A write has failed: the session closes and the runner's role is over.</summary>
     protected void Fail()
     {
-        _inFlight.Buffer.Release();
+        _inFlight.Buffer?.Release();
         _inFlight = default;
         while (_gathered is not null && _gathered.TryDequeue(out SendSegment segment))
         {

@@ -5,7 +5,7 @@ namespace PlayHouse.Engine.IntegrationTests.Fixtures;
 /// <summary>Every strategy of the seams of a connection, except those that reproduce a defect.</summary>
 internal static class ConnectionVariants
 {
-    private static readonly string[] Seams = ["message-id", "buffer-pool", "send-pump"];
+    private static readonly string[] Seams = ["message-id", "buffer-pool", "session", "send-pump", "lock", "receive-buffer"];
 
     public static TheoryData<string, string> All
     {

@@ -8,6 +8,11 @@ internal static class VariantSelection
     public static StrategySelection Of(string seam, string strategy)
     {
         StrategySelection selection = StrategySelection.Default.With(seam, strategy);
-        return seam == "message-pool" ? selection.With("route-object", "pooled-object") : selection;
+        return seam switch
+        {
+            "message-pool" => selection.With("route-object", "pooled-object"),
+            "receive-buffer" or "lock" => selection.With("session", "three-task"),
+            _ => selection,
+        };
     }
 }

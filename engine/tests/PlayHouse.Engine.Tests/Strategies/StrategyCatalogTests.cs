@@ -6,12 +6,13 @@ namespace PlayHouse.Engine.Tests.Strategies;
 public sealed partial class StrategyCatalogTests
 {
     /// <summary>Seams that are passed per receive or segment and not per message.</summary>
-    private static readonly string[] AmortisedSeams = ["buffer-pool"];
+    private static readonly string[] AmortisedSeams = ["buffer-pool", "lock"];
 
     [Fact]
     public void Seams_Release_AreThoseOfTheDesign() =>
         Assert.Equal(
-            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object", "message-id", "buffer-pool", "send-pump"],
+            ["message-pool", "reply-codec", "scheduler", "mailbox", "hand-over", "stage-loop", "route-object", "message-id", "buffer-pool", "session",
+                "send-pump", "lock", "receive-buffer"],
             StrategyCatalog.Seams.Select(s => s.Id));
 
     [Theory]
@@ -25,6 +26,9 @@ public sealed partial class StrategyCatalogTests
     [InlineData("message-id", "interned-table", "string-per-message interned-table")]
     [InlineData("send-pump", "flush-on-idle", "per-message coalesced flush-on-idle gather")]
     [InlineData("buffer-pool", "array-pool-private", "new-array array-pool-shared array-pool-private buckets-53 buckets-53-counted pinned-blocks")]
+    [InlineData("session", "saea", "three-task two-task saea pipelines async-socket")]
+    [InlineData("lock", "lock-type", "lock-type object-monitor reader-writer-lock-slim spin-lock")]
+    [InlineData("receive-buffer", "circular-pooled", "linear circular-array circular-pooled pipe")]
     public void Seam_Strategies_AreNamedAndOneIsTheDefault(string seam, string defaultId, string ids)
     {
         SeamDescriptor descriptor = StrategyCatalog.Seam(seam);
