@@ -37,6 +37,51 @@ public sealed class SendPumpTests
         Assert.InRange(server.Counter("socket.writes") - before, writesMin, writesMax);
     }
 
+    public static TheoryData<string, string> SessionsAndPumps
+    {
+        get
+        {
+            TheoryData<string, string> both = [];
+            foreach (StrategyDescriptor session in StrategyCatalog.Seam("session").Strategies)
+            {
+                foreach (StrategyDescriptor pump in StrategyCatalog.Seam("send-pump").Strategies)
+                {
+                    both.Add(session.Id, pump.Id);
+                }
+            }
+
+            return both;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(SessionsAndPumps))]
+    public async Task EverySessionWithEveryPump_SendsAllToASlowReader_AndEndsBehindTheLast(string session, string pump)
+    {
+        const int Pushes = 600;
+        await using GameServer server = await GameServer.StartAsync(
+            new EngineLimits { SendQueueBytesMax = 128 * 1024 * 1024 }, StrategySelection.Default.With("session", session).With("send-pump", pump));
+        await using RawClient client = await server.JoinAsync(1, "reader");
+        for (int i = 0; i < Pushes; i++)
+        {
+            // Sizes below and above a segment, a write and the buffers that are kept.
+            byte[] payload = new byte[4 + (i * 7919 % (i % 50 == 0 ? 400_000 : 20_000))];
+            BitConverter.TryWriteBytes(payload, i);
+            server.Log.Links["reader"].SendToClient("Push", payload);
+        }
+
+        await client.SendAsync("DisconnectRequest", 9);
+        for (int i = 0; i < Pushes; i++)
+        {
+            Reply push = await client.ReadAsync();
+            Assert.Equal((i, 4 + (i * 7919 % (i % 50 == 0 ? 400_000 : 20_000))), (BitConverter.ToInt32(push.Payload), push.Payload.Length));
+        }
+
+        Assert.Equal("DisconnectReply", (await client.ReadAsync()).MsgId);
+        Assert.Null(await client.TryReadAsync());
+        Assert.Equal((1, 0), (server.Counter("closes.disconnected-by-game"), server.Counter("engine.faults")));
+    }
+
     [Theory]
     [InlineData("per-message", false)]
     [InlineData("gather", true)]

@@ -24,6 +24,8 @@ internal sealed class EngineContext
         Strategies = strategies;
         Transport = TransportAssembly.Build(options);
         Pool = new BufferPool(Transport.BufferStore, BufferAudit.CreateIfAsked());
+        MessageIds = Transport.MessageIds;
+        AuthenticationId = MessageIds.AuthenticationId;
         FlushesEachSlot = Transport.SendPump.FlushesEachSlot;
         AuthenticationReplyId = Encoding.UTF8.GetBytes(options.AuthenticateMessageId.Replace("Request", "Reply", StringComparison.Ordinal));
         AuthenticationIdUtf8 = Encoding.UTF8.GetBytes(options.AuthenticateMessageId);
@@ -51,10 +53,10 @@ internal sealed class EngineContext
     public bool FlushesEachSlot { get; }
 
     /// <summary>Ids of clients' messages.</summary>
-    public MessageIdLookup MessageIds => Transport.MessageIds;
+    public MessageIdLookup MessageIds { get; }
 
     /// <summary>The one object of the authentication id: comparing references is enough.</summary>
-    public string AuthenticationId => Transport.MessageIds.AuthenticationId;
+    public string AuthenticationId { get; }
 
     public byte[] AuthenticationIdUtf8 { get; }
 

@@ -24,6 +24,18 @@ public sealed class SeamCodeTests
     }
 
     [Fact]
+    public async Task MessageIdLookup_CallsItsTableDirectly()
+    {
+        (string Header, string[] Calls)[] listings = await DisassembleAsync();
+        (string _, string[] calls) = Assert.Single(listings, l => l.Header.Contains($":{SeamConsumer.DirectMethod}(", StringComparison.Ordinal));
+        Assert.Contains(calls, c => c.Contains("MessageIdTable:", StringComparison.Ordinal));
+
+        // A call through a table of virtual methods names a register and not a method.
+        Assert.All(calls.Where(c => c.TrimStart().StartsWith("call ", StringComparison.Ordinal) && !c.Contains("CORINFO_HELP", StringComparison.Ordinal)), c =>
+            Assert.Matches(@"call\s+\[?(PlayHouse|System)", c));
+    }
+
+    [Fact]
     public async Task StrategyThatIsNotInlined_HotMethods_ShowTheCall()
     {
         (string Header, string[] Calls)[] listings = await DisassembleAsync();
@@ -51,7 +63,7 @@ public sealed class SeamCodeTests
                 ["seam-code"],
                 ("DOTNET_TieredCompilation", "0"),
                 ("DOTNET_JitStdOutFile", listing),
-                ("DOTNET_JitDisasm", string.Join(' ', SeamConsumer.Methods)));
+                ("DOTNET_JitDisasm", string.Join(' ', [.. SeamConsumer.Methods, SeamConsumer.DirectMethod])));
             Assert.True(child.ExitCode == 0, child.Error);
             string[] methods = (await File.ReadAllTextAsync(listing)).Split("; Assembly listing for method ", StringSplitOptions.RemoveEmptyEntries);
             return [.. methods.Select(m => m.Split('\n')).Select(lines => (lines[0], lines.Where(IsCall).ToArray()))];
