@@ -166,7 +166,7 @@ public sealed class ConnectionContractTests
         for (int i = 0; i < Clients; i++)
         {
             RawClient client = await server.JoinAsync(3, "vanishing-" + i);
-            for (ushort seq = 1; seq <= 40; seq++)
+            for (ushort seq = 1; seq <= 150; seq++)
             {
                 await client.SendAsync("LargeRequest", seq, BitConverter.GetBytes(200 * 1024));
             }

@@ -91,6 +91,7 @@ public sealed class SendPumpTests
         await using GameServer server = await GameServer.StartAsync(
             new EngineLimits { SendQueueBytesMax = 128 * 1024 * 1024 }, StrategySelection.Default.With("send-pump", pump));
         await using RawClient client = await server.JoinAsync(1, "reader");
+        client.Socket.ReceiveBufferSize = 64 * 1024;
         byte[] payload = new byte[8 * 1024];
         for (int i = 0; i < Pushes; i++)
         {
