@@ -20,10 +20,23 @@ public sealed class FirehoseTests(ITestOutputHelper output)
     [InlineData(Wire.Tls, "inline", 60)]
     [InlineData(Wire.WebSocket, "inline", 120)]
     [InlineData(Wire.SecureWebSocket, "inline", 120)]
-    public async Task Defect1_Firehose_KeepsTheStackFlat_AndOthersAreServedWhileItGoesOn(Wire wire, string scheduler, int stackMax)
+    public Task Defect1_Firehose_KeepsTheStackFlat_AndOthersAreServedWhileItGoesOn(Wire wire, string scheduler, int stackMax) =>
+        PourBesideAsync(wire, scheduler, stackMax, StrategySelection.Default.With("scheduler", scheduler));
+
+    // A loop that awaits has the frames of its state machines between the thread's start and the handler.
+    [Theory]
+    [InlineData("three-task", "inline")]
+    [InlineData("two-task", "inline")]
+    [InlineData("pipelines", "inline")]
+    [InlineData("async-socket", "inline")]
+    [InlineData("three-task", "thread-pool")]
+    [InlineData("two-task", "thread-pool")]
+    public Task Firehose_UnderEverySession_KeepsTheStackFlat_AndOthersAreServedWhileItGoesOn(string session, string scheduler) =>
+        PourBesideAsync(Wire.Tcp, $"{session} {scheduler}", 80, StrategySelection.Default.With("scheduler", scheduler).With("session", session));
+
+    private async Task PourBesideAsync(Wire wire, string name, int stackMax, StrategySelection strategies)
     {
-        await using GameServer server = await GameServer.StartAsync(
-            strategies: StrategySelection.Default.With("scheduler", scheduler), configure: Transports.All);
+        await using GameServer server = await GameServer.StartAsync(strategies: strategies, configure: Transports.All);
         await using RawClient hose = await server.JoinAsync(wire, 1, "hose");
         await using RawClient other = await server.JoinAsync(wire, 2, "other");
         using CancellationTokenSource enough = new();
@@ -46,7 +59,7 @@ public sealed class FirehoseTests(ITestOutputHelper output)
         Assert.Equal("end", (await hose.RequestAsync("EchoRequest", 1, "end")).Text);
 
         Assert.Equal(sent + Turns + 1, server.Counter("messages.completed"));
-        output.WriteLine($"{wire} {scheduler}: {server.Counter("bytes.in") >> 20} MiB, {sent} messages, {beside} of them beside {Turns} turns of another session, deepest stack {server.Log.DeepestStack}");
+        output.WriteLine($"{wire} {name}: {server.Counter("bytes.in") >> 20} MiB, {sent} messages, {beside} of them beside {Turns} turns of another session, deepest stack {server.Log.DeepestStack}");
         Assert.True(beside > 0, "the hose stood still");
         Assert.InRange(server.Log.DeepestStack, 1, stackMax);
     }

@@ -1,38 +1,37 @@
-using System.Numerics;
+using PlayHouse.Engine.Strategies.BufferPools;
 
 namespace PlayHouse.Engine.Buffers;
 
 /// <summary>
-/// Central pool of receive and send buffers in powers of two. One list per size under a lock: buffers are rented on one
-/// thread and returned on another, where thread-local caches hoard. Keeps at most <see cref="RetainedBytesMax"/> bytes.
+/// The receive and send buffers of one server: owner counts, books and the audit are here, where free buffers wait is the
+/// store's, which is a strategy. Any thread.
 /// </summary>
 internal sealed class BufferPool
 {
-    private const int SmallestLog2 = 10;
-    private const int LargestLog2 = 24;
+    /// <summary>Largest buffer that can be rented.</summary>
+    public const int BufferBytesMax = 1 << 24;
 
     private readonly BufferAudit? _audit;
-    private readonly FreeList[] _lists = new FreeList[LargestLog2 - SmallestLog2 + 1];
-    private long _retainedBytes;
+    private readonly BufferStore _store;
     private long _rented;
     private long _returned;
-    private long _created;
-    private long _createdBytes;
-    private long _droppedBytes;
 
-    /// <summary>Creates a pool that keeps up to <paramref name="retainedBytesMax"/> bytes of free buffers, watched by <paramref name="audit"/> if there is one.</summary>
+    /// <summary>A pool over the default store that keeps up to <paramref name="retainedBytesMax"/> bytes of free buffers, watched by <paramref name="audit"/> if there is one.</summary>
     public BufferPool(long retainedBytesMax, BufferAudit? audit = null)
+        : this(new ArrayPoolPrivateStore(retainedBytesMax), audit)
     {
-        RetainedBytesMax = retainedBytesMax;
+    }
+
+    /// <summary>A pool over <paramref name="store"/>, which serves no other.</summary>
+    public BufferPool(BufferStore store, BufferAudit? audit)
+    {
+        _store = store;
         _audit = audit;
-        for (int i = 0; i < _lists.Length; i++)
-        {
-            _lists[i] = new FreeList();
-        }
+        store.Attach(this);
     }
 
     /// <summary>Free bytes kept at most; a return above it goes to the garbage collector.</summary>
-    public long RetainedBytesMax { get; }
+    public long RetainedBytesMax => _store.RetainedBytesMax;
 
     /// <summary>The watcher of tests and of whoever looks for a defect; null otherwise.</summary>
     public BufferAudit? Audit => _audit;
@@ -44,30 +43,20 @@ internal sealed class BufferPool
     public long Returned => Volatile.Read(ref _returned);
 
     /// <summary>Rents that found no free buffer.</summary>
-    public long Created => Volatile.Read(ref _created);
+    public long Created => _store.Created;
 
     /// <summary>Bytes of the buffers somebody owns, to within what changes while it is read. Costs nothing where buffers are reused.</summary>
-    public long InUseBytes => Math.Max(0, Volatile.Read(ref _createdBytes) - Volatile.Read(ref _droppedBytes) - Volatile.Read(ref _retainedBytes));
+    public long InUseBytes => _store.InUseBytes;
+
+    /// <summary>Length of the array that a rent of <paramref name="bytesMin"/> gives.</summary>
+    public int LengthOf(int bytesMin) => _store.LengthOf(bytesMin);
 
     /// <summary>A buffer of at least <paramref name="bytesMin"/> bytes with one owner, the caller.</summary>
     public PooledBuffer Rent(int bytesMin)
     {
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(bytesMin, 1 << LargestLog2);
-        int log2 = Math.Max(SmallestLog2, BitOperations.Log2((uint)Math.Max(1, bytesMin - 1)) + 1);
-        int sizeClass = log2 - SmallestLog2;
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(bytesMin, BufferBytesMax);
         Interlocked.Increment(ref _rented);
-        PooledBuffer? buffer = _lists[sizeClass].TryPop();
-        if (buffer is null)
-        {
-            Interlocked.Increment(ref _created);
-            Interlocked.Add(ref _createdBytes, 1 << log2);
-            buffer = new PooledBuffer(this, sizeClass, GC.AllocateUninitializedArray<byte>(1 << log2, pinned: true));
-        }
-        else
-        {
-            Interlocked.Add(ref _retainedBytes, -buffer.Array.Length);
-        }
-
+        PooledBuffer buffer = _store.Rent(Math.Max(1, bytesMin));
         buffer.MarkRented();
         _audit?.Rented(buffer);
         return buffer;
@@ -93,35 +82,6 @@ internal sealed class BufferPool
             buffer = released;
         }
 
-        if (Interlocked.Add(ref _retainedBytes, buffer.Array.Length) > RetainedBytesMax)
-        {
-            Interlocked.Add(ref _retainedBytes, -buffer.Array.Length);
-            Interlocked.Add(ref _droppedBytes, buffer.Array.Length);
-            return;
-        }
-
-        _lists[buffer.SizeClass].Push(buffer);
-    }
-
-    private sealed class FreeList
-    {
-        private readonly Lock _gate = new();
-        private readonly Stack<PooledBuffer> _free = new();
-
-        public PooledBuffer? TryPop()
-        {
-            lock (_gate)
-            {
-                return _free.TryPop(out PooledBuffer? buffer) ? buffer : null;
-            }
-        }
-
-        public void Push(PooledBuffer buffer)
-        {
-            lock (_gate)
-            {
-                _free.Push(buffer);
-            }
-        }
+        _store.Return(buffer);
     }
 }

@@ -19,7 +19,7 @@ internal sealed class PooledBuffer : IMemoryOwner<byte>
     }
 
     /// <summary>The bytes. Owned by the holders of counts; contents are undefined after a rent.</summary>
-    public byte[] Array { get; }
+    public byte[] Array { get; private set; }
 
     /// <summary>Index of the pool's free list.</summary>
     public int SizeClass { get; }
@@ -59,4 +59,7 @@ internal sealed class PooledBuffer : IMemoryOwner<byte>
     void IDisposable.Dispose() => Release();
 
     internal void MarkRented() => _owners = 1;
+
+    /// <summary>Exchanges the array of a buffer that nobody owns, where arrays belong to somebody else.</summary>
+    internal void Lend(byte[] array) => Array = array;
 }

@@ -17,6 +17,7 @@ internal static class CounterNames
         "mesh.refused-full", "mesh.unreachable", "mesh.lost", "mesh.malformed", "mesh.frame-mismatches", "mesh.peers-refused", "mesh.dropped",
         "requests.refused", "requests.timeouts", "requests.late-replies", "api.handled", "api.refused",
         "engine.faults",
+        "seam.message-id", "seam.buffer-pool", "seam.session", "seam.send-pump", "seam.lock", "seam.receive-buffer",
         "seam.mailbox", "seam.message-pool", "seam.scheduler", "seam.hand-over", "seam.stage-loop", "seam.route-object", "seam.reply-codec",
         "seam.dispatch-result", "seam.wake-up",
         "seam.header-codec", "seam.header-parse", "seam.peer-id", "seam.request-table", "seam.mesh-frame",

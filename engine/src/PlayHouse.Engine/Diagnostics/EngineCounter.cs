@@ -147,6 +147,24 @@ internal enum EngineCounter
     /// <summary>Unexpected exceptions inside the engine.</summary>
     EngineFaults,
 
+    /// <summary>Message ids turned into strings.</summary>
+    SeamMessageId,
+
+    /// <summary>Buffers rented from the pool.</summary>
+    SeamBufferPool,
+
+    /// <summary>Messages received over plain TCP and handed over.</summary>
+    SeamSession,
+
+    /// <summary>Replies and pushes accepted for sending.</summary>
+    SeamSendPump,
+
+    /// <summary>Times the lock of a receive buffer was taken.</summary>
+    SeamLock,
+
+    /// <summary>Messages that came through a receive buffer between two tasks.</summary>
+    SeamReceiveBuffer,
+
     /// <summary>Messages taken out of a mailbox.</summary>
     SeamMailbox,
 

@@ -57,6 +57,8 @@ internal static class MeterTable
         EngineCounter.SocketReads or EngineCounter.SocketWrites => "{call}",
         EngineCounter.ReaderPauses or EngineCounter.RatePauses or EngineCounter.AcceptBackOffs => "{pause}",
         EngineCounter.Accepts => "{connection}",
+        EngineCounter.SeamBufferPool => "{buffer}",
+        EngineCounter.SeamLock => "{call}",
         EngineCounter.StagesRefused => "{stage}",
         EngineCounter.ActorsRefused or EngineCounter.ActorsGraceEnded => "{actor}",
         EngineCounter.HandlersHung or EngineCounter.HandlerFailures => "{handler}",

@@ -62,7 +62,7 @@ public sealed partial class PlayServer
     {
         _messages = new PlayMessages(engine, _options.SystemController);
         MeshHost host = new(
-            _options.ServerId, 0, 1, engine.Limits, engine.Pool, engine.Counters, engine.MessageIds, _messages)
+            _options.ServerId, 0, 1, engine.Limits, engine.Pool, engine.Counters, engine.Transport.PeerMessageIds, _messages)
         {
             Strategies = _options.Strategies,
         };
@@ -73,7 +73,8 @@ public sealed partial class PlayServer
 
     private Dictionary<string, string> DescribeStrategies()
     {
-        Dictionary<string, string> built = new(Engine.Strategies.Built, StringComparer.Ordinal);
+        EngineContext engine = Engine;
+        Dictionary<string, string> built = new(engine.Strategies.Built.Concat(engine.Transport.Built), StringComparer.Ordinal);
         if (_mesh is ServerMesh mesh)
         {
             MeshVariantNames.Describe(mesh.Variants, _options.Strategies, built);

@@ -77,6 +77,7 @@ public sealed partial class PlayServer : IAsyncDisposable
             await listeners.DisposeAsync();
             await AbandonAsync(engine);
             await strategies.DisposeAsync();
+            engine.Transport.Dispose();
             throw;
         }
 
@@ -109,6 +110,7 @@ public sealed partial class PlayServer : IAsyncDisposable
         counters["message-ids"] = _engine.MessageIds.Count;
         counters["message-ids.uncached"] = _engine.MessageIds.Uncached;
         counters["buffers.rented"] = _engine.Pool.Rented;
+        counters[CounterNames.Of(EngineCounter.SeamBufferPool)] = _engine.Pool.Rented;
         counters["buffers.returned"] = _engine.Pool.Returned;
         counters["buffers.created"] = _engine.Pool.Created;
         counters["buffers.in-use-bytes"] = _engine.Pool.InUseBytes;
@@ -149,6 +151,7 @@ public sealed partial class PlayServer : IAsyncDisposable
         await WithinAsync(engine.Strategies.DisposeAsync().AsTask(), strategiesDeadline.Token);
         await _listeners.DisposeAsync();
         await DisconnectAsync(engine);
+        engine.Transport.Dispose();
     }
 
     /// <summary>Sessions, authentications, stages and off-stage work that did not end.</summary>

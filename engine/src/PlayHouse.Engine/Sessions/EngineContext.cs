@@ -4,9 +4,9 @@ using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.OffStage;
-using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Servers;
 using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Sessions;
@@ -22,11 +22,13 @@ internal sealed class EngineContext
         Limits = options.Limits;
         Counters = new EngineCounters { ServerId = options.ServerId };
         Strategies = strategies;
-        Pool = new BufferPool(options.Limits.RetainedBufferBytesMax, BufferAudit.CreateIfAsked());
-        MessageIds = new MessageIdTable(options.Limits.MessageIdsMax);
+        Transport = TransportAssembly.Build(options);
+        Pool = new BufferPool(Transport.BufferStore, BufferAudit.CreateIfAsked());
+        MessageIds = Transport.MessageIds;
+        AuthenticationId = MessageIds.AuthenticationId;
+        FlushesEachSlot = Transport.SendPump.FlushesEachSlot;
         AuthenticationReplyId = Encoding.UTF8.GetBytes(options.AuthenticateMessageId.Replace("Request", "Reply", StringComparison.Ordinal));
         AuthenticationIdUtf8 = Encoding.UTF8.GetBytes(options.AuthenticateMessageId);
-        AuthenticationId = MessageIds.Pin(AuthenticationIdUtf8);
         Sessions = new SessionTable(options.Limits);
         Pending = new PendingConnections(Sessions, Counters, options.Limits);
         RatePauses = RateLimiter.IsOn(options.Limits) ? new RatePauses() : null;
@@ -44,9 +46,16 @@ internal sealed class EngineContext
 
     public BufferPool Pool { get; }
 
-    public MessageIdTable MessageIds { get; }
+    /// <summary>Strategies of the connections.</summary>
+    public TransportAssembly Transport { get; }
 
-    /// <summary>The interned object of the authentication id: comparing references is enough.</summary>
+    /// <summary>True when what a slot wrote leaves with the slot; read by stages once per slot.</summary>
+    public bool FlushesEachSlot { get; }
+
+    /// <summary>Ids of clients' messages.</summary>
+    public MessageIdLookup MessageIds { get; }
+
+    /// <summary>The one object of the authentication id: comparing references is enough.</summary>
     public string AuthenticationId { get; }
 
     public byte[] AuthenticationIdUtf8 { get; }

@@ -2,6 +2,7 @@ using PlayHouse.Engine.Transport;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Sessions;
 
@@ -13,7 +14,8 @@ internal sealed partial class Session
 
     private readonly int _framesPerItemMax;
     private readonly int _stageBatchBytesMax;
-    private int _newMessageIdsLeft;
+    private readonly int _segmentBytesMax;
+    private MessageIdUse _messageIdUse;
     private long _discardedBytes;
     private SendBatch _stageBatch;
     private Stage? _stage;
@@ -26,8 +28,8 @@ internal sealed partial class Session
     /// <summary>The actor's link; set on the stage before the session reads messages.</summary>
     public ActorLink? Link => _link;
 
-    /// <summary>Message ids that this session may still add to the server's table. On the stage.</summary>
-    public ref int NewMessageIdsLeft => ref _newMessageIdsLeft;
+    /// <summary>What the session has had of the message-id seam. On the stage.</summary>
+    public ref MessageIdUse MessageIdUse => ref _messageIdUse;
 
     /// <summary>Frames written by the running stage and not yet enqueued. Only the thread that runs the session's stage touches it.</summary>
     public ref SendBatch StageBatch => ref _stageBatch;
@@ -48,7 +50,7 @@ internal sealed partial class Session
     /// <summary>Room for one frame in the stage's batch. Full segments leave at once, so a batch stays small.</summary>
     public Span<byte> ReserveOnStage(int frameBytes)
     {
-        if (_sender.HasHeld || _stageBatch.Length + frameBytes > SendQueue.SegmentBytesMax)
+        if (_sender.HasHeld || _stageBatch.Length + frameBytes > _segmentBytesMax)
         {
             FlushStageBatch();
         }

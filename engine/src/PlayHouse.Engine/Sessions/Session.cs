@@ -29,11 +29,12 @@ internal sealed partial class Session : ICounterSource
         _connection = connection;
         _admission = admission;
         _framesPerItemMax = engine.Strategies.FramesPerItemMax;
-        _stageBatchBytesMax = Math.Min(SendQueue.SegmentBytesMax, engine.Limits.SendQueueBytesMax / 4);
+        _stageBatchBytesMax = Math.Min(engine.Transport.SendPump.SegmentBytesMax, engine.Limits.SendQueueBytesMax / 4);
+        _segmentBytesMax = engine.Transport.SendPump.SegmentBytesMax;
         _rate = RateLimiter.For(engine.Limits, admission.Address);
-        _newMessageIdsLeft = engine.MessageIds.NewIdsPerSessionMax;
+        _messageIdUse.NewIdsLeft = engine.MessageIds.NewIdsPerSessionMax;
         _receiver = connection.CreateReceiver(this, new ReceiveBuffer(engine.Pool, engine.Limits.ReceiveBufferBytes));
-        _sender = connection.CreateSender(this, engine.Pool, engine.Limits);
+        _sender = connection.CreateSender(this, engine.Pool, engine.Limits, engine.Transport.SendPump);
     }
 
     /// <summary>Unique in the server, whatever the transport.</summary>
@@ -136,12 +137,13 @@ internal sealed partial class Session : ICounterSource
     /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
-        _receiver.AddTo(block);
+        _receiver.AddTo(block, _handedOver);
         _sender.AddTo(block);
         block[EngineCounter.Heartbeats] += _heartbeats;
         block[EngineCounter.ReaderPauses] += _readerPauses + _holds;
         block[EngineCounter.RatePauses] += _ratePauses;
         block[EngineCounter.SeamHandOver] += _handedOver;
+        block[EngineCounter.SeamMessageId] += Volatile.Read(ref _messageIdUse.Lookups);
     }
 
     private void Close(CloseReason reason, bool isDrained)

@@ -88,6 +88,11 @@ internal abstract partial class Stage
     /// <summary>Frees the slot in work after its last message.</summary>
     protected void EndSlot()
     {
+        if (_engine.FlushesEachSlot)
+        {
+            FlushSessions();
+        }
+
         _slot.Buffer?.Release();
         _slot = default;
     }
@@ -230,7 +235,7 @@ internal abstract partial class Stage
             return default;
         }
 
-        if (!_engine.MessageIds.TryGet(frame.MsgId, ref session.NewMessageIdsLeft, out string? msgId))
+        if (!_engine.MessageIds.TryGet(frame.MsgId, ref session.MessageIdUse, out string? msgId))
         {
             session.Close(CloseReason.MsgIdNotUtf8);
             DropLate();

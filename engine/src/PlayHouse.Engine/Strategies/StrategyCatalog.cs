@@ -1,16 +1,22 @@
 using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.HeaderParse;
 using PlayHouse.Engine.Strategies.Mailbox;
+using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.Engine.Strategies.MeshFrame;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.PeerId;
+using PlayHouse.Engine.Strategies.ReceiveBuffers;
 using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.RequestTable;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
+using PlayHouse.Engine.Strategies.SendPumps;
+using PlayHouse.Engine.Strategies.Sessions;
 using PlayHouse.Engine.Strategies.StageLoop;
 using PlayHouse.Engine.Strategies.WakeUp;
 
@@ -33,7 +39,13 @@ public static class StrategyCatalog
         RouteObjectCatalog.Seam,
         DispatchResultCatalog.Seam,
         PeerIdCatalog.Seam,
+        MessageIdCatalog.Seam,
+        BufferPoolCatalog.Seam,
+        SessionCatalog.Seam,
+        SendPumpCatalog.Seam,
         WakeUpCatalog.Seam,
+        LockCatalog.Seam,
+        ReceiveBufferCatalog.Seam,
         RequestTableCatalog.Seam,
         MeshFrameCatalog.Seam,
     ];

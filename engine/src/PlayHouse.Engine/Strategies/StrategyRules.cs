@@ -19,6 +19,7 @@ public static class StrategyRules
         CheckPoolHasObjects(selection, errors);
         CheckLoopHasThreads(selection, errors);
         CheckThreadsWait(selection, errors);
+        ConnectionRules.Check(selection, errors);
         return errors;
     }
 

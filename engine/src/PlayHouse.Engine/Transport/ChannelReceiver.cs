@@ -6,7 +6,7 @@ namespace PlayHouse.Engine.Transport;
 #pragma warning disable CA2012, VSTHRD002 // The awaiter is kept until its operation has completed, and asked once.
 
 /// <summary>Receives from a byte channel. One awaiter field and one delegate serve every receive.</summary>
-internal sealed class ChannelReceiver : Receiver
+internal sealed class ChannelReceiver : CompletionReceiver
 {
     private readonly IByteChannel _channel;
     private readonly Action _completed;

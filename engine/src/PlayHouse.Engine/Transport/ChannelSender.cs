@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport;
 
@@ -10,7 +11,7 @@ namespace PlayHouse.Engine.Transport;
 /// Sends over a byte channel. One awaiter field and one delegate serve every write; <c>socket.writes</c> counts what was
 /// handed to the channel, which may be several records or messages below.
 /// </summary>
-internal sealed class ChannelSender : Sender
+internal sealed class ChannelSender : CompletionSender
 {
     private readonly IByteChannel _channel;
     private readonly Action _completed;
@@ -18,8 +19,8 @@ internal sealed class ChannelSender : Sender
     private int _count;
     private bool _hasFailed;
 
-    public ChannelSender(Session session, IByteChannel channel, BufferPool pool, EngineLimits limits, int writeBytesMax)
-        : base(session, pool, limits, writeBytesMax)
+    public ChannelSender(Session session, IByteChannel channel, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
+        : base(session, pool, limits, pump.OnSingleBuffers, writeBytesMax)
     {
         _channel = channel;
         _completed = Complete;

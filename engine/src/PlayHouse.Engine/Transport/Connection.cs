@@ -1,5 +1,6 @@
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport;
 
@@ -16,7 +17,7 @@ internal abstract class Connection
     public abstract Receiver CreateReceiver(Session session, ReceiveBuffer buffer);
 
     /// <summary>The sender; called once.</summary>
-    public abstract Sender CreateSender(Session session, BufferPool pool, EngineLimits limits);
+    public abstract Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump);
 
     /// <summary>Tells the client that nothing more comes; receiving goes on. Called once at most, after the last write; never throws.</summary>
     public abstract void ShutDownSending();

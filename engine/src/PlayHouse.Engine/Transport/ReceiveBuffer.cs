@@ -22,6 +22,8 @@ internal sealed class ReceiveBuffer
     private readonly int _firstBytes;
     private readonly int _steadyBytesMax;
     private int _steadyBytes;
+    private int _lengthFor;
+    private int _rightLength;
     private int _smallReceives;
     private long _lastReceiveMs = Environment.TickCount64;
     private int _read;
@@ -35,6 +37,9 @@ internal sealed class ReceiveBuffer
         _steadyBytes = firstBytes;
         Buffer = pool.Rent(firstBytes);
     }
+
+    /// <summary>Where the arrays come from.</summary>
+    public BufferPool Pool => _pool;
 
     /// <summary>The array in use; the session owns one count.</summary>
     public PooledBuffer Buffer { get; private set; }
@@ -88,7 +93,7 @@ internal sealed class ReceiveBuffer
     {
         int length = Buffer.Array.Length;
         bool isEmpty = _read == _write;
-        bool isRightSize = length >= _steadyBytes && length < 2 * _steadyBytes;
+        bool isRightSize = length == RightLength();
         if (isEmpty && isRightSize && Buffer.HasSingleOwner)
         {
             _read = 0;
@@ -109,6 +114,18 @@ internal sealed class ReceiveBuffer
         Buffer = next;
         _read = 0;
         _write = unread;
+    }
+
+    /// <summary>Length of the array that the pool has for a steady receive; asked for once per size.</summary>
+    private int RightLength()
+    {
+        if (_steadyBytes != _lengthFor)
+        {
+            _lengthFor = _steadyBytes;
+            _rightLength = _pool.LengthOf(_steadyBytes);
+        }
+
+        return _rightLength;
     }
 
     /// <summary>Gives up the session's count.</summary>

@@ -38,6 +38,7 @@ internal struct SendCounters
         block[EngineCounter.Replies] += _replies;
         block[EngineCounter.Pushes] += _pushes;
         block[EngineCounter.SeamReplyCodec] += _encoded;
+        block[EngineCounter.SeamSendPump] += _replies + _pushes;
         block[EngineCounter.SocketWrites] += _socketWrites;
         block[EngineCounter.BytesOut] += _bytesOut;
     }

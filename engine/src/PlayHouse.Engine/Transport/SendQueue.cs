@@ -7,25 +7,34 @@ internal readonly record struct SendSegment(PooledBuffer Buffer, int Length);
 
 /// <summary>
 /// Segments behind the one in flight. Small batches are merged into the last segment, so that a client that does not
-/// read costs about the bytes it is owed and not a buffer per batch. Not thread-safe: the sender's lock guards it.
+/// read costs about the bytes it is owed and not a buffer per batch. A queue that merges nothing counts whole buffers
+/// instead of bytes. Not thread-safe: the sender's lock guards it.
 /// </summary>
-internal sealed class SendQueue(BufferPool pool)
+internal sealed class SendQueue(BufferPool pool, int mergedBytesMax = SendQueue.SegmentBytesMax)
 {
-    /// <summary>One write takes at most this much, unless one frame is larger.</summary>
+    /// <summary>One write of merged frames takes at most this much, unless one frame is larger.</summary>
     public const int SegmentBytesMax = 64 * 1024;
 
     private readonly Queue<SendSegment> _ready = new();
     private PooledBuffer? _tail;
     private int _tailLength;
 
-    /// <summary>Bytes in the queue.</summary>
+    /// <summary>What the limit counts: bytes in the queue, or of its buffers when nothing is merged.</summary>
     public long Bytes { get; private set; }
+
+    private bool Merges => mergedBytesMax > 0;
 
     /// <summary>Takes the frames over; the batch is empty afterwards and may have kept its buffer.</summary>
     public void Add(ref SendBatch batch)
     {
+        if (!Merges)
+        {
+            AddAlone(ref batch);
+            return;
+        }
+
         Bytes += batch.Length;
-        if (_tail is not null && _tailLength + batch.Length <= SegmentBytesMax)
+        if (_tail is not null && _tailLength + batch.Length <= mergedBytesMax)
         {
             AppendToTail(batch.Frames);
             batch.Clear();
@@ -41,11 +50,18 @@ internal sealed class SendQueue(BufferPool pool)
         _tail = batch.TakeBuffer();
     }
 
-    /// <summary>Takes over everything another queue holds.</summary>
+    /// <summary>Takes over everything another queue of the same kind holds.</summary>
     public void Add(SendQueue other)
     {
         while (other.TryTake(out SendSegment segment))
         {
+            Bytes += CountOf(segment);
+            if (!Merges)
+            {
+                _ready.Enqueue(segment);
+                continue;
+            }
+
             if (_tail is not null)
             {
                 _ready.Enqueue(new SendSegment(_tail, _tailLength));
@@ -53,7 +69,6 @@ internal sealed class SendQueue(BufferPool pool)
 
             _tail = segment.Buffer;
             _tailLength = segment.Length;
-            Bytes += segment.Length;
         }
     }
 
@@ -71,8 +86,19 @@ internal sealed class SendQueue(BufferPool pool)
             _tail = null;
         }
 
-        Bytes -= segment.Length;
+        Bytes -= CountOf(segment);
         return true;
+    }
+
+    /// <summary>The oldest segment if it is no longer than <paramref name="bytesMax"/>; its buffer is the caller's.</summary>
+    public bool TryTake(int bytesMax, out SendSegment segment)
+    {
+        if (_ready.TryPeek(out segment) && segment.Length <= bytesMax)
+        {
+            return TryTake(out segment);
+        }
+
+        return false;
     }
 
     /// <summary>Releases everything.</summary>
@@ -82,6 +108,16 @@ internal sealed class SendQueue(BufferPool pool)
         {
             segment.Buffer.Release();
         }
+    }
+
+    private int CountOf(in SendSegment segment) => Merges ? segment.Length : segment.Buffer.Array.Length;
+
+    private void AddAlone(ref SendBatch batch)
+    {
+        int length = batch.Length;
+        SendSegment segment = new(batch.TakeBuffer(), length);
+        Bytes += CountOf(segment);
+        _ready.Enqueue(segment);
     }
 
     private void AppendToTail(ReadOnlySpan<byte> frames)

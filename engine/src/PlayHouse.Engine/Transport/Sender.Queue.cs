@@ -30,6 +30,7 @@ internal abstract partial class Sender
     private readonly bool _dropsPushes;
     private readonly Lock _gate = new();
     private readonly BufferPool _pool;
+    private readonly int _mergedBytesMax;
     private readonly SendQueue _queue;
     private SendQueue? _held;
     private bool _isClosed;
@@ -79,7 +80,7 @@ internal abstract partial class Sender
 
         if (becomesRunner)
         {
-            Run();
+            StartRun();
         }
 
         return outcome;
@@ -111,6 +112,8 @@ internal abstract partial class Sender
             _queue.Clear();
             _held?.Clear();
         }
+
+        OnClosed();
     }
 
     /// <summary>Adds the sender's counters.</summary>
@@ -145,7 +148,7 @@ internal abstract partial class Sender
         _counters.Book(batch);
         if (!isStageBatch && _isStageBatchOpen)
         {
-            _held ??= new SendQueue(_pool);
+            _held ??= new SendQueue(_pool, _mergedBytesMax);
             _held.Add(ref batch);
             _hasHeld = true;
             BeginFullness();

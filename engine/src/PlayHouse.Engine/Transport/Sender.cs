@@ -1,37 +1,45 @@
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport;
 
 /// <summary>
-/// Sends the batches of one session, one write per segment, one write at a time. Whoever finds the sender idle becomes
-/// its runner and loops while writes complete synchronously; after <see cref="WritesPerTurn"/> of them the loop goes on
-/// as a thread-pool item. Admission is in <c>Sender.Queue.cs</c>.
+/// Sends the batches of one session, one write at a time: one segment, or several under the send pump <c>gather</c>.
+/// Whoever finds the sender idle gives it the runner's role; how the role is run is the derived class's. What is in flight
+/// is here, admission is in <c>Sender.Queue.cs</c>.
 /// </summary>
-internal abstract partial class Sender : IThreadPoolWorkItem, IDisposable
+internal abstract partial class Sender : IDisposable
 {
-    private const int WritesPerTurn = 16;
-
     /// <summary>Larger buffers go back to the pool instead of staying with an idle session.</summary>
     private const int SpareBytesMax = 16 * 1024;
 
     private readonly Session _session;
     private readonly int _writeBytesMax;
+    private readonly int _buffersPerWriteMax;
+    private readonly Queue<SendSegment>? _gathered;
+    private readonly List<ArraySegment<byte>>? _gatherList;
     private SendSegment _inFlight;
     private int _offset;
-    private int _count;
     private PooledBuffer? _spare;
     private bool _isRunning;
 
     /// <summary>A sender that writes at most <paramref name="writeBytesMax"/> bytes at a time.</summary>
-    protected Sender(Session session, BufferPool pool, EngineLimits limits, int writeBytesMax)
+    protected Sender(Session session, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
     {
         _session = session;
         _writeBytesMax = writeBytesMax;
         _queueBytesMax = limits.SendQueueBytesMax;
         _dropsPushes = limits.SlowClientPolicy == SlowClientPolicy.DropPushes;
         _pool = pool;
-        _queue = new SendQueue(pool);
+        _mergedBytesMax = pump.Merges ? pump.SegmentBytesMax : 0;
+        _queue = new SendQueue(pool, _mergedBytesMax);
+        _buffersPerWriteMax = pump.BuffersPerWriteMax;
+        if (_buffersPerWriteMax > 1)
+        {
+            _gathered = new Queue<SendSegment>(_buffersPerWriteMax);
+            _gatherList = new List<ArraySegment<byte>>(_buffersPerWriteMax);
+        }
     }
 
     /// <summary>A buffer between two uses; taken and put back with interlocked exchanges.</summary>
@@ -44,7 +52,7 @@ internal abstract partial class Sender : IThreadPoolWorkItem, IDisposable
     public long BytesOut => _counters.BytesOut;
 
     /// <summary>True when nothing is being sent and nothing ever will be.</summary>
-    public bool HasEnded
+    public virtual bool HasEnded
     {
         get
         {
@@ -55,51 +63,43 @@ internal abstract partial class Sender : IThreadPoolWorkItem, IDisposable
         }
     }
 
+    /// <summary>True once the sender takes nothing any more.</summary>
+    protected bool IsClosed
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _isClosed;
+            }
+        }
+    }
+
+    /// <summary>True while several buffers are in flight and the next write takes them together.</summary>
+    protected bool IsGathered => _gathered is { Count: > 0 };
+
     /// <summary>Releases the buffer kept between uses: of a quiet session, and of one that sends nothing any more. Any thread.</summary>
     public void ReleaseSpare() => Interlocked.Exchange(ref _spare, null)?.Release();
-
-    /// <inheritdoc/>
-    public void Execute() => Run();
 
     /// <summary>Frees what a write needs. Called once, when none is pending.</summary>
     public abstract void Dispose();
 
-    /// <summary>Starts a write; false when it has completed already. A connection closed meanwhile counts as a completed failure.</summary>
-    protected abstract bool StartsPending(byte[] array, int offset, int count);
+    /// <summary>The caller's thread has made this sender its own runner; writes until nothing waits, here or elsewhere.</summary>
+    protected abstract void StartRun();
 
-    /// <summary>Outcome of the completed write: bytes that left, 0 or less for a failure.</summary>
-    protected abstract int TakeResult();
-
-    /// <summary>The pending write has completed; never called from within <see cref="StartsPending"/> on the same stack.</summary>
-    protected void Complete()
+    /// <summary>The sender takes nothing any more. Called once, outside of the lock.</summary>
+    protected virtual void OnClosed()
     {
-        try
-        {
-            if (FinishWrite())
-            {
-                Run();
-            }
-        }
-        catch (Exception exception)
-        {
-            _session.ReportFault(exception);
-        }
     }
 
-    private void Run()
-    {
-        for (int writes = 0; writes < WritesPerTurn; writes++)
-        {
-            if (!TakeNext() || !Write())
-            {
-                return;
-            }
-        }
+    /// <summary>Tells the session that the sender may have ended.</summary>
+    protected void TryRetire() => _session.TryRetire();
 
-        ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
-    }
+    /// <summary>Counts a defect and gives up the session.</summary>
+    protected void ReportFault(Exception exception) => _session.ReportFault(exception);
 
-    private bool TakeNext()
+    /// <summary>Takes what is written next. False when nothing waits: the runner's role is over.</summary>
+    protected bool TakeNext()
     {
         bool closes;
         bool isTaken;
@@ -107,6 +107,11 @@ internal abstract partial class Sender : IThreadPoolWorkItem, IDisposable
         lock (_gate)
         {
             isTaken = !_isClosed && _queue.TryTake(out _inFlight);
+            if (isTaken && _gathered is not null)
+            {
+                TakeMore();
+            }
+
             hasRoom = EndsFullness();
             _isRunning = isTaken;
             closes = !isTaken && _closesWhenDrained && !_isClosed && !_isStageBatchOpen;
@@ -135,40 +140,69 @@ internal abstract partial class Sender : IThreadPoolWorkItem, IDisposable
         return false;
     }
 
-    /// <summary>True when the segment in flight was sent synchronously and the loop may go on.</summary>
-    private bool Write()
+    /// <summary>The next write when nothing is gathered.</summary>
+    protected ArraySegment<byte> NextWrite() =>
+        new(_inFlight.Buffer.Array, _offset, Math.Min(_inFlight.Length - _offset, _writeBytesMax));
+
+    /// <summary>The next write of gathered buffers. Valid until the next call.</summary>
+    protected List<ArraySegment<byte>> NextGatheredWrite()
     {
-        _offset = 0;
-        _count = Math.Min(_inFlight.Length, _writeBytesMax);
-        return !StartsPending(_inFlight.Buffer.Array, 0, _count) && FinishWrite();
+        _gatherList!.Clear();
+        _gatherList.Add(new ArraySegment<byte>(_inFlight.Buffer.Array, _offset, _inFlight.Length - _offset));
+        foreach (SendSegment segment in _gathered!)
+        {
+            _gatherList.Add(new ArraySegment<byte>(segment.Buffer.Array, 0, segment.Length));
+        }
+
+        return _gatherList;
     }
 
-    /// <summary>Books a completed write; sends the rest of the segment. False when the runner's role is over.</summary>
-    private bool FinishWrite()
+    /// <summary>Books a completed write of <paramref name="bytes"/>, at least 1; true when nothing is in flight any more.</summary>
+    protected bool Book(int bytes)
     {
-        while (true)
+        _counters.BookWrite(bytes);
+        _offset += bytes;
+        while (_offset >= _inFlight.Length)
         {
-            int bytes = TakeResult();
-            if (bytes <= 0)
+            _offset -= _inFlight.Length;
+            Recycle(_inFlight.Buffer);
+            _inFlight = default;
+            if (_gathered is null || !_gathered.TryDequeue(out _inFlight))
             {
-                Fail();
-                return false;
-            }
-
-            _counters.BookWrite(bytes);
-            _offset += bytes;
-            if (_offset == _inFlight.Length)
-            {
-                Recycle(_inFlight.Buffer);
-                _inFlight = default;
                 return true;
             }
+        }
 
-            _count = Math.Min(_inFlight.Length - _offset, _writeBytesMax);
-            if (StartsPending(_inFlight.Buffer.Array, _offset, _count))
-            {
-                return false;
-            }
+        return false;
+    }
+
+    /// <summary>A write has failed: the session closes and the runner's role is over.</summary>
+    protected void Fail()
+    {
+        _inFlight.Buffer?.Release();
+        _inFlight = default;
+        while (_gathered is not null && _gathered.TryDequeue(out SendSegment segment))
+        {
+            segment.Buffer.Release();
+        }
+
+        _session.Close(CloseReason.SendFailed);
+        lock (_gate)
+        {
+            _isRunning = false;
+        }
+
+        _session.TryRetire();
+    }
+
+    /// <summary>Under the lock: adds what waits to the segment in flight, as far as one write may take it.</summary>
+    private void TakeMore()
+    {
+        int bytesLeft = _writeBytesMax - _inFlight.Length;
+        while (_gathered!.Count + 1 < _buffersPerWriteMax && _queue.TryTake(bytesLeft, out SendSegment segment))
+        {
+            _gathered.Enqueue(segment);
+            bytesLeft -= segment.Length;
         }
     }
 
@@ -178,18 +212,5 @@ internal abstract partial class Sender : IThreadPoolWorkItem, IDisposable
         {
             buffer.Release();
         }
-    }
-
-    private void Fail()
-    {
-        _inFlight.Buffer.Release();
-        _inFlight = default;
-        _session.Close(CloseReason.SendFailed);
-        lock (_gate)
-        {
-            _isRunning = false;
-        }
-
-        _session.TryRetire();
     }
 }

@@ -12,6 +12,7 @@ internal static class VariantSelection
         {
             "message-pool" => selection.With("route-object", "pooled-object"),
             "wake-up" => selection.With("scheduler", "dedicated-loops"),
+            "receive-buffer" or "lock" => selection.With("session", "three-task"),
             _ => selection,
         };
     }

@@ -24,6 +24,17 @@ public sealed class SeamCodeTests
     }
 
     [Fact]
+    public async Task MessageIdLookup_CallsItsTableDirectly()
+    {
+        Listing[] listings = await Disassembly.OfAsync("seam-code", [.. SeamConsumer.Methods, SeamConsumer.DirectMethod]);
+        Listing listing = Assert.Single(listings, l => l.IsOf(SeamConsumer.DirectMethod));
+        Assert.Contains(listing.Callees, c => c.Contains("MessageIdTable:", StringComparison.Ordinal));
+
+        // A call through a table of virtual methods names a register and not a method.
+        Assert.All(listing.Callees.Where(c => !c.Contains("CORINFO_HELP", StringComparison.Ordinal)), c => Assert.Matches("^(PlayHouse|System)", c));
+    }
+
+    [Fact]
     public async Task StrategyThatIsNotInlined_HotMethods_ShowTheCall()
     {
         Listing[] listings = await Disassembly.OfAsync("seam-code", SeamConsumer.Methods);

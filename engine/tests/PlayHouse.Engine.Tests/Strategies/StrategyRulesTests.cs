@@ -15,8 +15,30 @@ public sealed class StrategyRulesTests
             StrategySelection selection = StrategySelection.Default.With(strategy.Seam, strategy.Id);
             selection = strategy.Seam == "message-pool" ? selection.With("route-object", "pooled-object") : selection;
             selection = strategy.Seam == "wake-up" ? selection.With("scheduler", "dedicated-loops") : selection;
+            selection = strategy.Seam is "receive-buffer" or "lock" ? selection.With("session", "three-task") : selection;
             Assert.Empty(StrategyRules.Validate(selection));
         }
+    }
+
+    [Theory]
+    [InlineData("receive-buffer", "circular-pooled", null)]
+    [InlineData("receive-buffer", "linear", "pipelines")]
+    [InlineData("lock", "spin-lock", null)]
+    [InlineData("lock", "lock-type", "two-task")]
+    public void Validate_BufferBetweenTasksThatAreNotThere_IsRefused(string seam, string strategy, string? session)
+    {
+        StrategySelection selection = StrategySelection.Default.With(seam, strategy);
+        string error = Single(session is null ? selection : selection.With("session", session));
+        Assert.Contains($"Seam '{seam}' is chosen, but session '{session ?? "saea"}'", error, StringComparison.Ordinal);
+        Assert.Contains("three-task", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Validate_LockOfAPipe_IsRefused()
+    {
+        StrategySelection selection = StrategySelection.Default.With("session", "three-task").With("receive-buffer", "pipe");
+        Assert.Empty(StrategyRules.Validate(selection));
+        Assert.Contains("has a lock of its own", Single(selection.With("lock", "spin-lock")), StringComparison.Ordinal);
     }
 
     [Fact]

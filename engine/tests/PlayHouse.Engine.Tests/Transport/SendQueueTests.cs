@@ -38,6 +38,34 @@ public sealed class SendQueueTests
     }
 
     [Fact]
+    public void Add_ToAQueueThatMergesNothing_KeepsEachBufferAndCountsItWhole()
+    {
+        BufferPool pool = new(1 << 20);
+        SendQueue queue = new(pool, mergedBytesMax: 0);
+        SendQueue held = new(pool, mergedBytesMax: 0);
+        SendBatch batch = default;
+        for (byte i = 0; i < 10; i++)
+        {
+            Fill(pool, ref batch, 100, i);
+            (i < 5 ? queue : held).Add(ref batch);
+            Assert.True(batch.IsEmpty);
+        }
+
+        queue.Add(held);
+
+        Assert.Equal((10 * 1024, 0), (queue.Bytes, held.Bytes));
+        Assert.False(queue.TryTake(99, out _));
+        for (byte i = 0; i < 10; i++)
+        {
+            Assert.True(i % 2 == 0 ? queue.TryTake(100, out SendSegment segment) : queue.TryTake(out segment));
+            Assert.Equal((100, i), (segment.Length, segment.Buffer.Array[99]));
+            segment.Buffer.Release();
+        }
+
+        Assert.Equal((0L, pool.Rented), (queue.Bytes, pool.Returned));
+    }
+
+    [Fact]
     public void Add_OtherQueue_KeepsTheOrder()
     {
         BufferPool pool = new(1 << 20);

@@ -139,7 +139,7 @@ internal sealed class TcpAcceptor : IDisposable
 
         if (_tls is null)
         {
-            new Session(_engine, new TcpConnection(socket), admission).Start();
+            new Session(_engine, new TcpConnection(socket, _engine.Transport.Sessions), admission).Start();
         }
         else
         {

@@ -1,18 +1,20 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.SendPumps;
+using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
 /// <summary>A plain socket.</summary>
-internal sealed class TcpConnection(Socket socket) : Connection
+internal sealed class TcpConnection(Socket socket, SessionStrategy strategy) : Connection
 {
     /// <inheritdoc/>
-    public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new TcpReceiver(session, socket, buffer);
+    public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => strategy.CreateReceiver(session, socket, buffer);
 
     /// <inheritdoc/>
-    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits) =>
-        new TcpSender(session, socket, pool, limits, WriteBytesMax);
+    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
+        strategy.CreateSender(session, socket, pool, limits, pump, WriteBytesMax);
 
     /// <inheritdoc/>
     public override void ShutDownSending()

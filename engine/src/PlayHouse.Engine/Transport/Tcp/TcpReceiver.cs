@@ -1,10 +1,11 @@
 using System.Net.Sockets;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
 /// <summary>Receives from a plain socket through one reused operation.</summary>
-internal sealed class TcpReceiver : Receiver
+internal sealed class TcpReceiver : CompletionReceiver
 {
     private readonly Socket _socket;
     private readonly Operation _operation;
@@ -18,6 +19,13 @@ internal sealed class TcpReceiver : Receiver
 
     /// <inheritdoc/>
     protected override CloseReason EndReason => CloseReason.ClientClosed;
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block, long handedOver)
+    {
+        base.AddTo(block, handedOver);
+        block[EngineCounter.SeamSession] += handedOver;
+    }
 
     /// <inheritdoc/>
     public override void Dispose() => _operation.Dispose();

@@ -1,17 +1,19 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
 /// <summary>Sends over a plain socket through one reused operation.</summary>
-internal sealed class TcpSender : Sender
+internal sealed class TcpSender : CompletionSender
 {
     private readonly Socket _socket;
     private readonly Operation _operation;
+    private bool _hasList;
 
-    public TcpSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, int writeBytesMax)
-        : base(session, pool, limits, writeBytesMax)
+    public TcpSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
+        : base(session, pool, limits, pump, writeBytesMax)
     {
         _socket = socket;
         _operation = new Operation(this);
@@ -25,7 +27,31 @@ internal sealed class TcpSender : Sender
     {
         try
         {
+            if (_hasList)
+            {
+                _operation.BufferList = null;
+                _hasList = false;
+            }
+
             _operation.SetBuffer(array, offset, count);
+            return _socket.SendAsync(_operation);
+        }
+        catch (Exception exception) when (exception is ObjectDisposedException or InvalidOperationException)
+        {
+            _operation.SocketError = SocketError.OperationAborted;
+            return false;
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override bool StartsPending(List<ArraySegment<byte>> buffers)
+    {
+        try
+        {
+            // An operation has one buffer or a list, never both.
+            _operation.SetBuffer(null, 0, 0);
+            _operation.BufferList = buffers;
+            _hasList = true;
             return _socket.SendAsync(_operation);
         }
         catch (Exception exception) when (exception is ObjectDisposedException or InvalidOperationException)

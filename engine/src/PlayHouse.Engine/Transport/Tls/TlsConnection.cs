@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport.Tls;
 
@@ -16,8 +17,8 @@ internal sealed class TlsConnection(Socket socket, SslStream stream) : Connectio
     public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new ChannelReceiver(session, this, buffer);
 
     /// <inheritdoc/>
-    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits) =>
-        new ChannelSender(session, this, pool, limits, WriteBytesMax);
+    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
+        new ChannelSender(session, this, pool, limits, pump, WriteBytesMax);
 
     /// <summary>
     /// Waits without a buffer first: while a client is silent, the stream then holds none of its own, which is larger

@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport.WebSockets;
 
@@ -24,8 +25,8 @@ internal sealed class WebSocketConnection(WebSocket socket, Action abort) : Conn
     public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new ChannelReceiver(session, this, buffer);
 
     /// <summary>A message is never split, so a write is as long as its largest frame.</summary>
-    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits) =>
-        new ChannelSender(session, this, pool, limits, int.MaxValue);
+    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
+        new ChannelSender(session, this, pool, limits, pump, int.MaxValue);
 
     /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]

@@ -2,12 +2,20 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
+using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.MessageIds;
+using PlayHouse.Engine.Strategies.ReceiveBuffers;
+using PlayHouse.Engine.Tests.Strategies.BufferPools;
 using PlayHouse.Engine.Tests.Strategies.DispatchResult;
 using PlayHouse.Engine.Tests.Strategies.HandOver;
+using PlayHouse.Engine.Tests.Strategies.Locks;
 using PlayHouse.Engine.Tests.Strategies.Mailbox;
+using PlayHouse.Engine.Tests.Strategies.MessageId;
 using PlayHouse.Engine.Tests.Strategies.MessagePool;
+using PlayHouse.Engine.Tests.Strategies.ReceiveBuffers;
 using PlayHouse.Engine.Tests.Strategies.ReplyCodec;
 using PlayHouse.Engine.Tests.Strategies.RouteObject;
 using PlayHouse.Engine.Tests.Strategies.Scheduler;
@@ -34,6 +42,11 @@ internal static class AllocationProbe
     public const string OneWorkerOperation = "a stage schedules itself and runs, one worker";
     public const string CodecOperation = "prepare and write a 64 B payload";
     public const string RouteOperation = "wrap and unwrap one slot";
+    public const string MessageIdOperation = "the string of a known id of 11 bytes";
+    public const string BufferOperation = "rent and return one buffer of 1 KiB, one thread";
+    public const string LockOperation = "enter and exit, one thread";
+    public const string QueueOperation = "write and read 512 B, one thread";
+    public const string ConnectionOperation = "a request of 64 B and its reply through a server, 10 at a time, one connection";
     public const string HandOverOperation = "read the limit";
     public const string WakeUpOperation = "wake the loop and wait, one thread";
     public const string DispatchedOperation = "take the result of a handler that has completed";
@@ -77,6 +90,12 @@ internal static class AllocationProbe
         });
         Each("reply-codec", output, (choice, print) => print(CodecOperation, Codec(choice)));
         Each("route-object", output, (choice, print) => print(RouteOperation, Route(choice)));
+        Each("message-id", output, (choice, print) => print(MessageIdOperation, MessageId(choice)));
+        Each("buffer-pool", output, (choice, print) => print(BufferOperation, Buffers(choice)));
+        Each("session", output, (choice, print) => print(ConnectionOperation, Connection(StrategySelection.Default.With("session", choice))));
+        Each("lock", output, (choice, print) => print(LockOperation, Lock(choice)));
+        Each("receive-buffer", output, (choice, print) => print(QueueOperation, Queue(choice)));
+        Each("send-pump", output, (choice, print) => print(ConnectionOperation, Connection(StrategySelection.Default.With("send-pump", choice))));
         Each("hand-over", output, (choice, print) => print(HandOverOperation, HandOver(choice)));
         Each("mailbox", output, (choice, print) => print(AwaitedMailboxOperation, AwaitedMessages(choice)));
         Each("wake-up", output, (choice, print) => print(WakeUpOperation, WakeUps(choice)));
@@ -294,6 +313,67 @@ internal static class AllocationProbe
             source.Complete();
             result.GetAwaiter().GetResult();
         });
+    }
+
+    private static double MessageId(StrategyChoice choice)
+    {
+        MessageIdLookup lookup = MessageIdBox.Create(choice);
+        byte[] id = "EchoRequest"u8.ToArray();
+        MessageIdUse use = new() { NewIdsLeft = 1 };
+        return OnThisThread(1, () =>
+        {
+            lookup.TryGet(id, ref use, out string? text);
+            _escape = text;
+        });
+    }
+
+    private static double Buffers(StrategyChoice choice)
+    {
+        using BufferStore store = BufferStoreBox.Create(choice, 1 << 20);
+        BufferPool pool = new(store, audit: null);
+        return OnThisThread(1, () =>
+        {
+            PooledBuffer buffer = pool.Rent(1024);
+            _escape = buffer;
+            buffer.Release();
+        });
+    }
+
+    private static double Lock(StrategyChoice choice)
+    {
+        using LockBox gate = LockBox.Create(choice);
+        return OnThisThread(1, () =>
+        {
+            gate.Enter();
+            gate.Exit();
+        });
+    }
+
+    private static double Queue(StrategyChoice choice)
+    {
+        using IReceiveQueue queue = ReceiveQueueBox.Create(choice);
+        byte[] bytes = new byte[512];
+        return OnThisThread(1, () =>
+        {
+            queue.Write(bytes);
+            queue.Read(bytes);
+        });
+    }
+
+    private static double Connection(StrategySelection selection)
+    {
+        const int Messages = 20_000;
+        const int RoundsMax = 2;
+        const double Nothing = 0.1;
+        using ConnectionProbe probe = new(selection, payloadBytes: 64);
+        double least = double.MaxValue;
+        for (int round = 0; round < RoundsMax && least > Nothing; round++)
+        {
+            // Threads that start and buffers that grow only ever add: the least of the rounds is the path's.
+            least = Math.Min(least, InWholeProcess(ConnectionProbe.Depth, Messages, probe.Run));
+        }
+
+        return least;
     }
 
     internal static double OnThisThread(int perCall, Action operation)

@@ -1,10 +1,12 @@
 using System.Runtime.CompilerServices;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
@@ -17,8 +19,12 @@ internal static class SeamConsumer
     /// <summary>Methods whose machine code is read.</summary>
     public static IReadOnlyList<string> Methods { get; } = ["PostThroughSeams", "DrainThroughSeams", "EncodeThroughSeams"];
 
+    /// <summary>A method that goes through a seam whose default is a class: its calls are direct.</summary>
+    public const string DirectMethod = "LookUpThroughSeam";
+
     public static void RunDefaults()
     {
+        ClosedLookup lookup = new();
         StrategyChoice none = StrategyChoice.Of("none");
         ClosedStage<MessageSlot, StructSlotRoute, ConcurrentQueueMailbox<MessageSlot>, ThreadPoolScheduler, PerReceiveBatchHandOver> stage =
             new(default, ConcurrentQueueMailbox<MessageSlot>.Create(none), default, new PerReceiveBatchHandOver(8));
@@ -34,6 +40,7 @@ internal static class SeamConsumer
             control.PostThroughSeams(new MessageSlot(SlotKind.Action, message, null, 0, 0, 1));
             control.DrainThroughSeams();
             link.EncodeThroughSeams(message, destination);
+            lookup.LookUpThroughSeam("EchoRequest"u8);
         }
     }
 
@@ -77,6 +84,15 @@ internal static class SeamConsumer
         public override void Execute()
         {
         }
+    }
+
+    private sealed class ClosedLookup
+    {
+        private readonly MessageIdLookup _ids = new(new MessageIdTable(16), "AuthenticateRequest"u8);
+        private MessageIdUse _use = new() { NewIdsLeft = 1 };
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public string? LookUpThroughSeam(ReadOnlySpan<byte> id) => _ids.TryGet(id, ref _use, out string? text) ? text : null;
     }
 
     private sealed class ClosedLink<TCodec>(TCodec codec)

@@ -1,0 +1,55 @@
+using System.Numerics;
+using PlayHouse.Engine.Buffers;
+
+namespace PlayHouse.Engine.Strategies.BufferPools;
+
+/// <summary>
+/// Central lists of pinned arrays in powers of two, one per size under a lock: buffers are rented on one thread and
+/// returned on another, where thread-local caches hoard.
+/// </summary>
+internal sealed class ArrayPoolPrivateStore : BufferStore
+{
+    private const int SmallestLog2 = 10;
+    private const int LargestLog2 = 24;
+
+    private readonly FreeList[] _lists = new FreeList[LargestLog2 - SmallestLog2 + 1];
+
+    /// <summary>Creates a store that keeps up to <paramref name="retainedBytesMax"/> bytes of free buffers.</summary>
+    public ArrayPoolPrivateStore(long retainedBytesMax)
+        : base(retainedBytesMax)
+    {
+        for (int i = 0; i < _lists.Length; i++)
+        {
+            _lists[i] = new FreeList();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override int LengthOf(int bytesMin) => 1 << Log2Of(bytesMin);
+
+    /// <inheritdoc/>
+    public override PooledBuffer Rent(int bytesMin)
+    {
+        int log2 = Log2Of(bytesMin);
+        int sizeClass = log2 - SmallestLog2;
+        PooledBuffer? buffer = _lists[sizeClass].TryPop();
+        if (buffer is null)
+        {
+            return Create(sizeClass, GC.AllocateUninitializedArray<byte>(1 << log2, pinned: true));
+        }
+
+        BookTaken(buffer);
+        return buffer;
+    }
+
+    /// <inheritdoc/>
+    public override void Return(PooledBuffer buffer)
+    {
+        if (TryBookFree(buffer))
+        {
+            _lists[buffer.SizeClass].Push(buffer);
+        }
+    }
+
+    private static int Log2Of(int bytesMin) => Math.Max(SmallestLog2, BitOperations.Log2((uint)Math.Max(1, bytesMin - 1)) + 1);
+}

@@ -1,0 +1,55 @@
+using System.Buffers;
+using System.Collections.Concurrent;
+using System.Numerics;
+using PlayHouse.Engine.Buffers;
+
+namespace PlayHouse.Engine.Strategies.BufferPools;
+
+/// <summary>
+/// Arrays of the process-wide <see cref="ArrayPool{T}.Shared"/>. What is free belongs to that pool, which keeps it per
+/// thread and core and trims it with the garbage collector: <see cref="BufferStore.RetainedBytesMax"/> does not reach
+/// there. The objects that count owners are kept here, a bounded number of them.
+/// </summary>
+internal sealed class ArrayPoolSharedStore(long retainedBytesMax) : BufferStore(retainedBytesMax)
+{
+    private const int SmallestBytes = 16;
+    private const int CountersKeptMax = 4_096;
+
+    private readonly ConcurrentQueue<PooledBuffer> _counters = new();
+    private int _countersKept;
+
+    /// <inheritdoc/>
+    public override int LengthOf(int bytesMin) => (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(SmallestBytes, bytesMin));
+
+    /// <inheritdoc/>
+    public override PooledBuffer Rent(int bytesMin)
+    {
+        byte[] array = ArrayPool<byte>.Shared.Rent(bytesMin);
+        if (!_counters.TryDequeue(out PooledBuffer? buffer))
+        {
+            return Create(Unkept, array);
+        }
+
+        Interlocked.Decrement(ref _countersKept);
+        BookLent(array.Length);
+        buffer.Lend(array);
+        return buffer;
+    }
+
+    /// <inheritdoc/>
+    public override void Return(PooledBuffer buffer)
+    {
+        byte[] array = buffer.Array;
+        BookDropped(array.Length);
+        buffer.Lend([]);
+        ArrayPool<byte>.Shared.Return(array);
+        if (Interlocked.Increment(ref _countersKept) <= CountersKeptMax)
+        {
+            _counters.Enqueue(buffer);
+        }
+        else
+        {
+            Interlocked.Decrement(ref _countersKept);
+        }
+    }
+}

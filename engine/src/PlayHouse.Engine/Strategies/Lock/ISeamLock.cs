@@ -1,0 +1,21 @@
+namespace PlayHouse.Engine.Strategies.Locks;
+
+/// <summary>
+/// Mutual exclusion for a few instructions: one holder, what a holder wrote is seen by the next one, not re-entered, no
+/// order among waiters. A struct closed into its owner, which calls it on a field. Cost class: per entry, uncontended nearly always.
+/// </summary>
+internal interface ISeamLock<TSelf>
+    where TSelf : struct, ISeamLock<TSelf>
+{
+    /// <summary>A lock that nobody holds.</summary>
+    static abstract TSelf Create();
+
+    /// <summary>Waits until nobody else holds it.</summary>
+    void Enter();
+
+    /// <summary>Gives it up. The holder only.</summary>
+    void Exit();
+
+    /// <summary>Frees what it holds of the system. Nobody uses it any more.</summary>
+    void Dispose();
+}

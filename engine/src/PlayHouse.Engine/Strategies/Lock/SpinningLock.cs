@@ -1,0 +1,27 @@
+namespace PlayHouse.Engine.Strategies.Locks;
+
+/// <summary>A System.Threading.SpinLock without owner tracking. Mutable: called on its field.</summary>
+internal struct SpinningLock : ISeamLock<SpinningLock>
+{
+    private SpinLock _gate;
+
+    private SpinningLock(SpinLock gate) => _gate = gate;
+
+    /// <inheritdoc/>
+    public static SpinningLock Create() => new(new SpinLock(enableThreadOwnerTracking: false));
+
+    /// <inheritdoc/>
+    public void Enter()
+    {
+        bool isTaken = false;
+        _gate.Enter(ref isTaken);
+    }
+
+    /// <inheritdoc/>
+    public void Exit() => _gate.Exit();
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+    }
+}

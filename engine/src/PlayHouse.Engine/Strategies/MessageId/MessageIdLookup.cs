@@ -1,0 +1,55 @@
+using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Protocol;
+
+namespace PlayHouse.Engine.Strategies.MessageIds;
+
+/// <summary>
+/// From the message id's bytes to the string that handlers see. Bytes that are not UTF-8 are refused under every strategy,
+/// and the authentication id is always the one object that <see cref="AuthenticationId"/> is. Any thread; cost class: per
+/// message. A struct over one of two sealed classes: the null check that a call of an instance method makes anyway is what
+/// tells them apart, so the default has no virtual call.
+/// </summary>
+internal readonly struct MessageIdLookup
+{
+    private readonly MessageIdTable? _table;
+    private readonly StringPerMessageIds? _strings;
+
+    /// <summary>The strategy <c>interned-table</c>.</summary>
+    public MessageIdLookup(MessageIdTable table, ReadOnlySpan<byte> authenticationIdUtf8)
+    {
+        _table = table;
+        AuthenticationId = table.Pin(authenticationIdUtf8);
+    }
+
+    /// <summary>The strategy <c>string-per-message</c>.</summary>
+    public MessageIdLookup(StringPerMessageIds strings)
+    {
+        _strings = strings;
+        AuthenticationId = strings.AuthenticationId;
+    }
+
+    /// <summary>The one object of the authentication id: comparing references is enough.</summary>
+    public string AuthenticationId { get; }
+
+    /// <summary>Type behind the struct.</summary>
+    public Type Variant => _table is null ? typeof(StringPerMessageIds) : typeof(MessageIdTable);
+
+    /// <summary>Ids held.</summary>
+    public int Count => _table?.Count ?? 0;
+
+    /// <summary>Lookups for which a table had no room.</summary>
+    public long Uncached => _table?.Uncached ?? 0;
+
+    /// <summary>Ids that one session may add.</summary>
+    public int NewIdsPerSessionMax => _table?.NewIdsPerSessionMax ?? 0;
+
+    /// <summary>The string of an id; false when the bytes are not UTF-8.</summary>
+    public bool TryGet(ReadOnlySpan<byte> utf8, ref MessageIdUse use, [NotNullWhen(true)] out string? id)
+    {
+        use.Lookups++;
+        return _table is { } table ? table.TryGet(utf8, ref use.NewIdsLeft, out id) : _strings!.TryGet(utf8, out id);
+    }
+
+    /// <summary>Makes room in a full table when it is time to. Called now and then, by one thread.</summary>
+    public void Sweep(long nowMs) => _table?.Sweep(nowMs);
+}

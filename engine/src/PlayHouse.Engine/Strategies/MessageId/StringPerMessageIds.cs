@@ -1,0 +1,26 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Text;
+using System.Text.Unicode;
+
+namespace PlayHouse.Engine.Strategies.MessageIds;
+
+/// <summary>A new string for every message. The authentication id alone is one object, by which a second authentication is told from a message.</summary>
+internal sealed class StringPerMessageIds(string authenticationId)
+{
+    /// <summary>The authentication id.</summary>
+    public string AuthenticationId { get; } = authenticationId;
+
+    /// <summary>A string of the id; false when the bytes are not UTF-8. Any thread.</summary>
+    public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? id)
+    {
+        if (!Utf8.IsValid(utf8))
+        {
+            id = null;
+            return false;
+        }
+
+        string made = Encoding.UTF8.GetString(utf8);
+        id = string.Equals(made, AuthenticationId, StringComparison.Ordinal) ? AuthenticationId : made;
+        return true;
+    }
+}

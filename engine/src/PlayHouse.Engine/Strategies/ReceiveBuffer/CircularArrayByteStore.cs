@@ -1,0 +1,44 @@
+namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
+
+/// <summary>A ring over a new array; a full one is copied into a new array of twice its size. Never shrinks.</summary>
+internal sealed class CircularArrayByteStore : IByteStore<CircularArrayByteStore>
+{
+    private readonly int _maxBytes;
+    private ByteRing _ring;
+
+    private CircularArrayByteStore(int initialBytes, int maxBytes)
+    {
+        _maxBytes = maxBytes;
+        _ring = new ByteRing(new byte[initialBytes]);
+    }
+
+    /// <inheritdoc/>
+    public int Count => _ring.Count;
+
+    /// <inheritdoc/>
+    public static CircularArrayByteStore Create(int initialBytes, int maxBytes) => new(initialBytes, maxBytes);
+
+    /// <inheritdoc/>
+    public int Write(ReadOnlySpan<byte> bytes)
+    {
+        int taken = Math.Min(bytes.Length, _maxBytes - _ring.Count);
+        if (_ring.FreeBytes < taken)
+        {
+            Grow(taken);
+        }
+
+        _ring.Write(bytes[..taken]);
+        return taken;
+    }
+
+    /// <inheritdoc/>
+    public int Read(Span<byte> destination) => _ring.Read(destination);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+    }
+
+    private void Grow(int bytes) =>
+        _ring.MoveTo(new byte[Math.Min(_maxBytes, Math.Max(_ring.Array.Length * 2, _ring.Count + bytes))]);
+}

@@ -1,0 +1,71 @@
+namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
+
+/// <summary>One array from left to right. What is left moves to the front when the end is reached; a full array is doubled.</summary>
+internal sealed class LinearByteStore : IByteStore<LinearByteStore>
+{
+    private readonly int _maxBytes;
+    private byte[] _array;
+    private int _read;
+    private int _write;
+
+    private LinearByteStore(int initialBytes, int maxBytes)
+    {
+        _maxBytes = maxBytes;
+        _array = new byte[initialBytes];
+    }
+
+    /// <inheritdoc/>
+    public int Count => _write - _read;
+
+    /// <inheritdoc/>
+    public static LinearByteStore Create(int initialBytes, int maxBytes) => new(initialBytes, maxBytes);
+
+    /// <inheritdoc/>
+    public int Write(ReadOnlySpan<byte> bytes)
+    {
+        int taken = Math.Min(bytes.Length, _maxBytes - Count);
+        if (_array.Length - _write < taken)
+        {
+            MakeRoom(taken);
+        }
+
+        bytes[..taken].CopyTo(_array.AsSpan(_write));
+        _write += taken;
+        return taken;
+    }
+
+    /// <inheritdoc/>
+    public int Read(Span<byte> destination)
+    {
+        int taken = Math.Min(destination.Length, Count);
+        _array.AsSpan(_read, taken).CopyTo(destination);
+        _read += taken;
+        if (_read == _write)
+        {
+            _read = 0;
+            _write = 0;
+        }
+
+        return taken;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+    }
+
+    private void MakeRoom(int bytes)
+    {
+        int count = Count;
+        byte[] next = _array;
+        if (next.Length - count < bytes)
+        {
+            next = new byte[Math.Min(_maxBytes, Math.Max(_array.Length * 2, count + bytes))];
+        }
+
+        _array.AsSpan(_read, count).CopyTo(next);
+        _array = next;
+        _read = 0;
+        _write = count;
+    }
+}

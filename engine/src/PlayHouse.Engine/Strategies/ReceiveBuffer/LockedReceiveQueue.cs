@@ -1,0 +1,69 @@
+using PlayHouse.Engine.Strategies.Locks;
+
+namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
+
+/// <summary>A store of bytes under a lock, both strategies closed in.</summary>
+internal sealed class LockedReceiveQueue<TStore, TLock>(TStore store) : IReceiveQueue
+    where TStore : IByteStore<TStore>
+    where TLock : struct, ISeamLock<TLock>
+{
+#pragma warning disable IDE0044 // A lock may be a mutable struct: a readonly field would call a copy of it.
+    private TLock _lock = TLock.Create();
+#pragma warning restore IDE0044
+    private long _entries;
+
+    /// <inheritdoc/>
+    public long LockEntries => Volatile.Read(ref _entries);
+
+    /// <inheritdoc/>
+    public int Write(ReadOnlySpan<byte> bytes)
+    {
+        _lock.Enter();
+        try
+        {
+            _entries++;
+            return store.Write(bytes);
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+    }
+
+    /// <inheritdoc/>
+    public int Read(Span<byte> destination)
+    {
+        _lock.Enter();
+        try
+        {
+            _entries++;
+            return store.Read(destination);
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        store.Dispose();
+        _lock.Dispose();
+    }
+}
+
+/// <summary>Makes such queues.</summary>
+internal sealed class LockedReceiveQueueFactory<TStore, TLock>(StrategyChoice choice) : ReceiveQueueFactory
+    where TStore : IByteStore<TStore>
+    where TLock : struct, ISeamLock<TLock>
+{
+    private readonly int _initialBytes = ReceiveBufferCatalog.InitialBytesOf(choice);
+    private readonly int _maxBytes = ReceiveBufferCatalog.MaxBytesOf(choice);
+
+    /// <inheritdoc/>
+    public override IEnumerable<Type> Variants => [typeof(TStore), typeof(TLock)];
+
+    /// <inheritdoc/>
+    public override IReceiveQueue Create() => new LockedReceiveQueue<TStore, TLock>(TStore.Create(_initialBytes, _maxBytes));
+}

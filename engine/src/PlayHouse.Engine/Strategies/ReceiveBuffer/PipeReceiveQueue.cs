@@ -1,0 +1,72 @@
+using System.Buffers;
+using System.IO.Pipelines;
+
+namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
+
+/// <summary>The segments and the lock of a <see cref="Pipe"/>, used without waiting: the session's own signals wake its tasks.</summary>
+internal sealed class PipeReceiveQueue(int maxBytes) : IReceiveQueue
+{
+    private readonly Pipe _pipe = new(new PipeOptions(pauseWriterThreshold: 0, resumeWriterThreshold: 0, useSynchronizationContext: false));
+    private long _written;
+    private long _read;
+
+    /// <inheritdoc/>
+    public long LockEntries => 0;
+
+    /// <inheritdoc/>
+    public int Write(ReadOnlySpan<byte> bytes)
+    {
+        int taken = (int)Math.Min(bytes.Length, maxBytes - (_written - Volatile.Read(ref _read)));
+        if (taken == 0)
+        {
+            return 0;
+        }
+
+        _pipe.Writer.Write(bytes[..taken]);
+        ValueTask<FlushResult> flushed = _pipe.Writer.FlushAsync();
+        if (!flushed.IsCompletedSuccessfully)
+        {
+            ThrowPending();
+        }
+
+        _written += taken;
+        return taken;
+    }
+
+    /// <inheritdoc/>
+    public int Read(Span<byte> destination)
+    {
+        if (!_pipe.Reader.TryRead(out ReadResult result))
+        {
+            return 0;
+        }
+
+        ReadOnlySequence<byte> bytes = result.Buffer.Slice(0, Math.Min(result.Buffer.Length, destination.Length));
+        int taken = (int)bytes.Length;
+        bytes.CopyTo(destination);
+        _pipe.Reader.AdvanceTo(bytes.End);
+        Volatile.Write(ref _read, _read + taken);
+        return taken;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _pipe.Writer.Complete();
+        _pipe.Reader.Complete();
+    }
+
+    private static void ThrowPending() => throw new InvalidOperationException("A pipe without a threshold made its writer wait.");
+}
+
+/// <summary>Makes such queues.</summary>
+internal sealed class PipeReceiveQueueFactory(StrategyChoice choice) : ReceiveQueueFactory
+{
+    private readonly int _maxBytes = (int)choice.Knob(ReceiveBufferCatalog.Pipe, ReceiveBufferCatalog.MaxBytes);
+
+    /// <inheritdoc/>
+    public override IEnumerable<Type> Variants => [typeof(PipeReceiveQueue)];
+
+    /// <inheritdoc/>
+    public override IReceiveQueue Create() => new PipeReceiveQueue(_maxBytes);
+}

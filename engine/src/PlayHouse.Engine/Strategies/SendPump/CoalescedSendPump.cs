@@ -1,0 +1,14 @@
+namespace PlayHouse.Engine.Strategies.SendPumps;
+
+/// <summary>What one slot wrote to a session is handed over at the slot's end; what waits behind the write in flight is merged.</summary>
+internal sealed class CoalescedSendPump(StrategyChoice choice) : SendPump
+{
+    /// <inheritdoc/>
+    public override int SegmentBytesMax { get; } = (int)choice.Knob(SendPumpCatalog.Coalesced, SendPumpCatalog.SegmentBytes);
+
+    /// <inheritdoc/>
+    public override bool FlushesEachSlot => true;
+
+    /// <inheritdoc/>
+    public override bool Merges => true;
+}

@@ -1,0 +1,25 @@
+namespace PlayHouse.Engine.Strategies.SendPumps;
+
+/// <summary>
+/// How frames travel from the stage to the socket: what is collected, when it is handed over, and what one write takes.
+/// Under every strategy frames of a session keep their order, one write per session is in flight at a time, and waiting
+/// bytes are bounded by <see cref="EngineLimits.SendQueueBytesMax"/>. Constant for the life of a server; sessions copy what
+/// they need when they begin, so nothing here is called per message. Any thread.
+/// </summary>
+internal abstract class SendPump
+{
+    /// <summary>Bytes that the running stage collects for one session, and that waiting frames are merged into, at most; 0 collects nothing.</summary>
+    public abstract int SegmentBytesMax { get; }
+
+    /// <summary>True when what a slot wrote leaves with the slot, not with the run.</summary>
+    public abstract bool FlushesEachSlot { get; }
+
+    /// <summary>True when frames behind the write in flight are copied together.</summary>
+    public abstract bool Merges { get; }
+
+    /// <summary>Buffers that one write takes.</summary>
+    public virtual int BuffersPerWriteMax => 1;
+
+    /// <summary>What stands in on a transport whose writes take one buffer: TLS and WebSocket.</summary>
+    public virtual SendPump OnSingleBuffers => this;
+}

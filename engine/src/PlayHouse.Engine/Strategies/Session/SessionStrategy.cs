@@ -1,0 +1,24 @@
+using System.Net.Sockets;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.SendPumps;
+using PlayHouse.Engine.Transport;
+
+namespace PlayHouse.Engine.Strategies.Sessions;
+
+/// <summary>
+/// How a plain TCP connection receives and sends. Everything else of a session (frames, limits, deadlines, close reasons,
+/// back-pressure) is above and the same for all. Called once per connection, on any thread; what it makes ends with the
+/// session, and the session is retired only after that.
+/// </summary>
+internal abstract class SessionStrategy
+{
+    /// <summary>Types that were built for the seam and those below it.</summary>
+    public virtual IEnumerable<Type> Variants => [GetType()];
+
+    /// <summary>The receiver, not started.</summary>
+    public abstract Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer);
+
+    /// <summary>The sender.</summary>
+    public abstract Sender CreateSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax);
+}

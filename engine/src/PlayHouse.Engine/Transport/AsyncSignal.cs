@@ -1,0 +1,67 @@
+using System.Threading.Tasks.Sources;
+
+namespace PlayHouse.Engine.Transport;
+
+/// <summary>
+/// Wakes one waiting task. A set without a waiter is kept, several are one. The waiter goes on on the thread pool, never
+/// inside <see cref="Set"/>, and waiting allocates nothing. Set: any thread; wait: one task at a time.
+/// </summary>
+internal sealed class AsyncSignal : IValueTaskSource
+{
+    private const int Idle = 0;
+    private const int IsSet = 1;
+    private const int Waits = 2;
+
+    private ManualResetValueTaskSourceCore<bool> _core = new() { RunContinuationsAsynchronously = true };
+    private int _state;
+
+    /// <summary>Wakes the waiter, or the next one.</summary>
+    public void Set()
+    {
+        while (true)
+        {
+            int state = Volatile.Read(ref _state);
+            if (state == IsSet)
+            {
+                return;
+            }
+
+            int next = state == Idle ? IsSet : Idle;
+            if (Interlocked.CompareExchange(ref _state, next, state) != state)
+            {
+                continue;
+            }
+
+            if (state == Waits)
+            {
+                _core.SetResult(true);
+            }
+
+            return;
+        }
+    }
+
+    /// <summary>Completes with the next set, or at once when there was one.</summary>
+    public ValueTask WaitAsync()
+    {
+        _core.Reset();
+        if (Interlocked.CompareExchange(ref _state, Waits, Idle) == Idle)
+        {
+            return new ValueTask(this, _core.Version);
+        }
+
+        // Only the waiter takes a set away, and there is one.
+        Volatile.Write(ref _state, Idle);
+        return ValueTask.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public void GetResult(short token) => _core.GetResult(token);
+
+    /// <inheritdoc/>
+    public ValueTaskSourceStatus GetStatus(short token) => _core.GetStatus(token);
+
+    /// <inheritdoc/>
+    public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _core.OnCompleted(continuation, state, token, flags);
+}

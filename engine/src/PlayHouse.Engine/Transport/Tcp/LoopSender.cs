@@ -1,0 +1,111 @@
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.SendPumps;
+
+namespace PlayHouse.Engine.Transport.Tcp;
+
+/// <summary>
+/// A sender whose runner is one task: whoever finds the sender idle wakes it. The task begins with the first frame and
+/// ends when the sender takes nothing more; the session is retired after that only.
+/// </summary>
+internal sealed class LoopSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
+    : Sender(session, pool, limits, pump, writeBytesMax)
+{
+    /// <summary>After this many writes that completed at once, others get their turn.</summary>
+    private const int WritesPerTurn = 16;
+
+    private readonly AsyncSignal _woken = new();
+    private Task? _loop;
+    private int _hasRole;
+    private volatile bool _isAlive;
+
+    /// <inheritdoc/>
+    public override bool HasEnded => base.HasEnded && !_isAlive;
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+    }
+
+    /// <inheritdoc/>
+    protected override void StartRun()
+    {
+        if (_loop is null)
+        {
+            // Nobody else can be here: the caller holds the runner's role.
+            _isAlive = true;
+            _loop = Task.Run(LoopAsync);
+        }
+
+        Volatile.Write(ref _hasRole, 1);
+        _woken.Set();
+    }
+
+    /// <inheritdoc/>
+    protected override void OnClosed() => _woken.Set();
+
+    private async Task LoopAsync()
+    {
+        while (!base.HasEnded)
+        {
+            await _woken.WaitAsync().ConfigureAwait(false);
+            if (Interlocked.Exchange(ref _hasRole, 0) != 0)
+            {
+                await RunAsync().ConfigureAwait(false);
+            }
+        }
+
+        _isAlive = false;
+        TryRetire();
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask RunAsync()
+    {
+        try
+        {
+            for (int writes = 1; TakeNext(); writes++)
+            {
+                int bytes;
+                do
+                {
+                    bytes = await WriteAsync().ConfigureAwait(false);
+                    if (bytes <= 0)
+                    {
+                        Fail();
+                        return;
+                    }
+                }
+                while (!Book(bytes));
+
+                if (writes % WritesPerTurn == 0)
+                {
+                    await Task.Yield();
+                }
+            }
+        }
+        catch (Exception exception)
+        {
+            ReportFault(exception);
+            Fail();
+        }
+    }
+
+    /// <summary>One write: bytes that left, negative for a failure.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<int> WriteAsync()
+    {
+        try
+        {
+            return IsGathered
+                ? await socket.SendAsync(NextGatheredWrite(), SocketFlags.None).ConfigureAwait(false)
+                : await socket.SendAsync(NextWrite().AsMemory(), SocketFlags.None).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (ChannelErrors.IsConnectionLoss(exception))
+        {
+            return -1;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Sessions;
+
+namespace PlayHouse.Engine.Transport.Tcp;
+
+/// <summary>One task receives into a pipe, another reads the pipe, parses and hands over. The pipe's threshold stops the first one, and with it the client.</summary>
+internal sealed class PipeReceiver(Session session, Socket socket, ReceiveBuffer buffer, int pauseBytes) : LoopReceiver(session, buffer)
+{
+    private const int ReceiveBytesMin = 2048;
+
+    private readonly Pipe _pipe = new(new PipeOptions(
+        pauseWriterThreshold: pauseBytes, resumeWriterThreshold: pauseBytes / 2, useSynchronizationContext: false));
+    private Task _filling = Task.CompletedTask;
+    private int _end;
+
+    /// <inheritdoc/>
+    protected override void Begin() => _filling = Task.Run(FillAsync);
+
+    /// <inheritdoc/>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    protected override async ValueTask<int> TakeAsync(Memory<byte> room)
+    {
+        ReadResult read = await _pipe.Reader.ReadAsync().ConfigureAwait(false);
+        ReadOnlySequence<byte> bytes = read.Buffer.Slice(0, Math.Min(read.Buffer.Length, room.Length));
+        if (bytes.IsEmpty)
+        {
+            // A pipe without bytes gives a result only when its writer has ended.
+            _pipe.Reader.AdvanceTo(read.Buffer.End);
+            return _end;
+        }
+
+        // The sequence is the pipe's again after the advance, its length too.
+        int taken = (int)bytes.Length;
+        bytes.CopyTo(room.Span);
+        _pipe.Reader.AdvanceTo(bytes.End);
+        return taken;
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask EndAsync()
+    {
+        await _pipe.Reader.CompleteAsync().ConfigureAwait(false);
+        socket.Dispose();
+        await _filling.ConfigureAwait(false);
+    }
+
+    private async Task FillAsync()
+    {
+        try
+        {
+            FlushResult flushed = default;
+            while (!flushed.IsCompleted
+                && (_end = await ReceiveAsync(socket, _pipe.Writer.GetMemory(ReceiveBytesMin)).ConfigureAwait(false)) > 0)
+            {
+                Reads++;
+                _pipe.Writer.Advance(_end);
+                flushed = await _pipe.Writer.FlushAsync().ConfigureAwait(false);
+            }
+        }
+        catch (Exception exception)
+        {
+            _end = -1;
+            Session.ReportFault(exception);
+        }
+
+        await _pipe.Writer.CompleteAsync().ConfigureAwait(false);
+    }
+}
