@@ -27,6 +27,26 @@ public sealed class VariantTests
         }
     }
 
+    public static TheoryData<string> Presets => [.. StrategyPresets.All.Select(p => p.Id)];
+
+    [Theory]
+    [MemberData(nameof(Presets))]
+    public async Task EveryPreset_CarriesMessages_AndIsWhatItSays(string id)
+    {
+        Assert.True(StrategyPresets.TryFind(id, out StrategyPreset? preset));
+        await using GameServer server = await GameServer.StartAsync(strategies: preset.Selection);
+        await using RawClient client = await server.JoinAsync(1, "alice");
+        for (ushort seq = 1; seq <= 100; seq++)
+        {
+            Assert.Equal("history", (await client.RequestAsync("EchoRequest", seq, "history")).Text);
+        }
+
+        foreach ((string seam, StrategyChoice choice) in preset.Selection.Choices.Where(c => !BetweenServers.Contains(c.Key)))
+        {
+            Assert.StartsWith(choice.Id, server.Server.BuiltStrategies[seam], StringComparison.Ordinal);
+        }
+    }
+
     [Theory]
     [MemberData(nameof(Variants))]
     public async Task EveryVariant_CarriesMessages_IsWhatItSays_AndCountsItself(string seam, string strategy)

@@ -18,6 +18,7 @@ public static class CatalogMarkdown
             AppendSeam(page, seam);
         }
 
+        AppendPresets(page);
         return page.ToString();
     }
 
@@ -41,6 +42,20 @@ public static class CatalogMarkdown
             page.Append(CultureInfo.InvariantCulture, $"| {id} | {strategy.Summary} | {Knobs(strategy)} | {strategy.Source} | {StatusOf(strategy.Status)} |\n");
         }
     }
+
+    private static void AppendPresets(StringBuilder page)
+    {
+        page.Append("\n## Presets\n\nWhole combinations that replay history; a seam that is not named has its default.\n\n| preset | what it stands for | sets |\n|---|---|---|\n");
+        foreach (StrategyPreset preset in StrategyPresets.All)
+        {
+            IEnumerable<string> sets = preset.Selection.Choices.OrderBy(c => c.Key, StringComparer.Ordinal)
+                .Select(c => $"{c.Key}: {c.Value.Id}{KnobsOf(c.Value)}");
+            page.Append(CultureInfo.InvariantCulture, $"| `{preset.Id}` | {preset.Summary} | {(preset.Selection.Choices.Count == 0 ? "–" : string.Join("<br>", sets))} |\n");
+        }
+    }
+
+    private static string KnobsOf(StrategyChoice choice) =>
+        choice.Knobs.Count == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" ({string.Join(", ", choice.Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key} {k.Value}")))})");
 
     private static string Knobs(StrategyDescriptor strategy) =>
         strategy.Knobs.Count == 0

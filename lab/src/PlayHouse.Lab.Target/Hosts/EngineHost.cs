@@ -20,6 +20,9 @@ internal sealed class EngineHost : IScenarioHost
     public const string PeerId = "peer";
 
     private const int SpareConnections = 16;
+
+    // Room for the largest pool that history filled beforehand, the same in every arm; nothing is taken that a pool does not use.
+    private const long RetainedBufferBytes = 1L << 30;
     private static readonly TimeSpan ConnectPause = TimeSpan.FromMilliseconds(20);
 
     private readonly PlayServer _server;
@@ -67,7 +70,11 @@ internal sealed class EngineHost : IScenarioHost
                 TcpEndPoint = new IPEndPoint(IPAddress.Any, 0),
                 AuthenticateMessageId = LabMessageIds.Authenticate,
                 Strategies = HostRules.Selected(start.Strategies),
-                Limits = limits with { ConnectionsMax = Math.Max(limits.ConnectionsMax, start.Connections + SpareConnections) },
+                Limits = limits with
+                {
+                    ConnectionsMax = Math.Max(limits.ConnectionsMax, start.Connections + SpareConnections),
+                    RetainedBufferBytesMax = RetainedBufferBytes,
+                },
                 DefaultStageType = stageType,
                 Stages = LabStages.Registrations(start.Inject, start.PayloadBytes),
                 Network = directory is null ? null : Network(directory),
