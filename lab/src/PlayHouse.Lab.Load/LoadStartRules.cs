@@ -17,7 +17,7 @@ internal static class LoadStartRules
             return ["load is missing"];
         }
 
-        return [.. TargetErrors(start), .. LoadErrors(load)];
+        return [.. TargetErrors(start), .. LoadErrors(load), .. ScenarioErrors(start.Scenario, load)];
     }
 
     private static IEnumerable<string> TargetErrors(LoadStart start)
@@ -37,6 +37,9 @@ internal static class LoadStartRules
             yield return $"port {start.Port} is not 1 … {IPEndPoint.MaxPort}";
         }
     }
+
+    private static IEnumerable<string> ScenarioErrors(string scenario, LoadSpec load) =>
+        ScenarioCatalog.Find(scenario) is { } known ? ScenarioLoadRules.Objections(known, load).Select(o => $"{o.Message} ({o.Remedy})") : [];
 
     private static IEnumerable<string> LoadErrors(LoadSpec load)
     {

@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Client;
 using PlayHouse.Lab.Model.Scenarios;
 
 namespace PlayHouse.Lab.Load.Wire;
@@ -38,6 +39,11 @@ internal sealed class ScenarioWire
         ScenarioCatalog.Echo => new("EchoRequest"u8, "EchoReply"u8, false, PayloadShape.Raw(payloadBytes, seed)),
         ScenarioCatalog.ProtoEcho => new("LabEchoRequest"u8, "LabEchoReply"u8, false, PayloadShape.Proto(payloadBytes, seed)),
         ScenarioCatalog.Send => new("SendRequest"u8, "SendReply"u8, true, PayloadShape.Raw(payloadBytes, seed)),
+        ScenarioCatalog.ServerRequest => new("RelayRequest"u8, "RelayReply"u8, false, PayloadShape.Raw(payloadBytes, seed)),
+        ScenarioCatalog.ServerSend => new("RelaySend"u8, "RelayPush"u8, true, PayloadShape.Raw(payloadBytes, seed)),
+        ScenarioCatalog.LargePayload => new("EchoRequest"u8, "EchoReply"u8, false, PayloadShape.Raw(payloadBytes, seed)),
+        // A heartbeat has neither a sequence number nor a payload: only that one is outstanding says what a reply answers.
+        ScenarioCatalog.IdleSessions => new(ClientFrame.HeartbeatMsgId, ClientFrame.HeartbeatMsgId, true, PayloadShape.Raw(0, seed)),
         _ => null,
     };
 

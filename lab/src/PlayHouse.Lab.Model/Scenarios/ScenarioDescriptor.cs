@@ -24,6 +24,9 @@ public sealed record ScenarioDescriptor
     /// <summary>Smallest payload that makes sense, bytes.</summary>
     public int PayloadBytesMin { get; init; }
 
+    /// <summary>What the words of a load mean in it.</summary>
+    public ScenarioLoad Load { get; init; } = new();
+
     /// <summary>True when a second engine takes part.</summary>
     public bool HasPeer { get; init; }
 

@@ -74,6 +74,13 @@ internal sealed class NullEchoServer : IAsyncDisposable
                 (int consumed, int written, int frames) = NullEchoFrames.Answer(input.AsSpan(0, held), output);
                 input.AsSpan(consumed, held - consumed).CopyTo(input);
                 held -= consumed;
+                if (held == input.Length)
+                {
+                    // One frame larger than the buffer; what grows here once is as large as the payload of the run.
+                    Array.Resize(ref input, 2 * input.Length);
+                    output = new byte[2 * input.Length];
+                }
+
                 Interlocked.Add(ref _messages, frames);
                 for (int sent = 0; sent < written;)
                 {

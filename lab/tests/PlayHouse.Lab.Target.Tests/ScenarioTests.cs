@@ -1,0 +1,53 @@
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Scenarios;
+using Xunit.Abstractions;
+
+namespace PlayHouse.Lab.Target.Tests;
+
+/// <summary>Every scenario with its real processes: the load's books balance, and the target has counted the same messages.</summary>
+public sealed class ScenarioTests(ITestOutputHelper output)
+{
+    private const int Connections = 8;
+
+    // The depth holds more than a slow machine's longest pause: what is asked here is not how fast it is.
+    private static readonly LoadSpec Load = new() { Connections = Connections, Depth = 200, RatePerSecond = 400 };
+
+    [Theory]
+    [InlineData(ScenarioCatalog.Echo)]
+    [InlineData(ScenarioCatalog.ProtoEcho)]
+    [InlineData(ScenarioCatalog.Send)]
+    [InlineData(ScenarioCatalog.ServerRequest)]
+    [InlineData(ScenarioCatalog.ServerSend)]
+    [InlineData(ScenarioCatalog.IdleSessions)]
+    [InlineData(ScenarioCatalog.LargePayload)]
+    public async Task Launch_OfEveryScenario_BalancesAndAgreesWithTheTarget(string id)
+    {
+        ScenarioDescriptor scenario = ScenarioCatalog.Find(id)!;
+        LoadSpec load = Fit(scenario);
+
+        ScenarioRun run = await ScenarioRun.MakeAsync(scenario, load);
+
+        LoadResult result = run.Result;
+        output.WriteLine($"{id}: offered {result.Offered} sent {result.Sent} skipped {result.Skipped} received {result.Received} lost {result.Lost} " +
+            $"errors {result.ErrorReplies} wrong {result.WrongReplies} lost connections {result.ConnectionsLost}; target {run.Counted} in {run.Seconds:F3} s; " +
+            string.Join("; ", result.SaturationFlags.Concat(result.Faults)));
+        Assert.Equal(result.Offered, result.Sent + result.Skipped);
+        Assert.Equal(result.Sent, result.Received + result.Lost);
+        Assert.Equal(0, result.Lost + result.WrongReplies + result.ErrorReplies + result.ConnectionsLost);
+        Assert.DoesNotContain(result.SaturationFlags, f => f.StartsWith("client-defect", StringComparison.Ordinal));
+        Assert.True(result.Received > 0, "nothing was measured");
+        // The target also counts what was sent before and after the window: no more than is due between its marks.
+        Assert.InRange(run.Counted, result.Received, load.RatePerSecond!.Value * run.Seconds + Burst(scenario));
+    }
+
+    private static LoadSpec Fit(ScenarioDescriptor scenario) => Load with
+    {
+        Depth = Math.Min(Load.Depth, scenario.Load.DepthMax),
+        PayloadBytes = Math.Max(Load.PayloadBytes, scenario.PayloadBytesMin),
+        RatePerSecond = scenario.Load.IsRateFixed ? scenario.Load.KnownRate(Load) : scenario.PayloadBytesMin > 0 ? 100 : Load.RatePerSecond,
+    };
+
+    /// <summary>What one moment may be due at once: a message of each connection, or, where a loop catches up, of several steps.</summary>
+    private static int Burst(ScenarioDescriptor scenario) => scenario.Load.IsRateFixed ? 8 * Connections : Connections;
+}
