@@ -81,7 +81,7 @@ internal sealed class LoadHandler : IControlHandler
     private async Task ConnectAsync(IControlOutput output, CancellationToken cancellationToken)
     {
         var target = new IPEndPoint(IPAddress.Parse(_start!.Host), _start.Port);
-        Traffic traffic = await Traffic.OpenAsync(_context!, target, _start.Seed, output, cancellationToken);
+        Traffic traffic = await Traffic.OpenAsync(_start.Scenario, _context!, target, _start.Seed, output, cancellationToken);
         _session = new LoadSession(_context!, traffic);
         _step = Step.Connected;
     }

@@ -13,14 +13,10 @@ public sealed class ScenarioTests(ITestOutputHelper output)
     // The depth holds more than a slow machine's longest pause: what is asked here is not how fast it is.
     private static readonly LoadSpec Load = new() { Connections = Connections, Depth = 200, RatePerSecond = 400 };
 
+    public static TheoryData<string> Scenarios => [.. ScenarioCatalog.All.Select(s => s.Id)];
+
     [Theory]
-    [InlineData(ScenarioCatalog.Echo)]
-    [InlineData(ScenarioCatalog.ProtoEcho)]
-    [InlineData(ScenarioCatalog.Send)]
-    [InlineData(ScenarioCatalog.ServerRequest)]
-    [InlineData(ScenarioCatalog.ServerSend)]
-    [InlineData(ScenarioCatalog.IdleSessions)]
-    [InlineData(ScenarioCatalog.LargePayload)]
+    [MemberData(nameof(Scenarios))]
     public async Task Launch_OfEveryScenario_BalancesAndAgreesWithTheTarget(string id)
     {
         ScenarioDescriptor scenario = ScenarioCatalog.Find(id)!;

@@ -59,7 +59,7 @@ internal static class LoadResultBuilder
             GcPauseShare = gcPauseShare,
             AllocatedBytes = monitor.End.AllocatedBytes - monitor.Begin.AllocatedBytes,
             SaturationFlags = [.. SaturationRules.Flags(facts), .. traffic.Flags, .. Defects(traffic, failure)],
-            Faults = [.. Losses(traffic)],
+            Faults = [.. Losses(traffic), .. traffic.Faults],
             Seconds = monitor.Seconds,
         };
     }

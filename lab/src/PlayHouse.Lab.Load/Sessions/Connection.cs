@@ -65,6 +65,9 @@ internal abstract class Connection : IThreadPoolWorkItem, IDisposable
 
     protected WireReader Reader { get; }
 
+    /// <summary>The load itself has ended it; under the gate.</summary>
+    protected bool IsClosed => _isClosed;
+
     /// <summary>Neither closed nor lost; under the gate.</summary>
     protected bool IsAlive => !_isClosed && !_isLost;
 
@@ -98,7 +101,7 @@ internal abstract class Connection : IThreadPoolWorkItem, IDisposable
     /// <summary>A frame longer than any right one arrived.</summary>
     protected abstract void OnOversized(long receivedNs);
 
-    /// <summary>The connection ends: what is outstanding will not come.</summary>
+    /// <summary>The connection is lost or closed: what is outstanding will not come. Comes twice for one that is lost and then closed.</summary>
     protected abstract void GiveUpAll();
 
     /// <summary>Everything that came with one receive has been handed out.</summary>

@@ -37,6 +37,13 @@ internal static class ConnectionOpener
         }
     }
 
+    /// <summary>Whether a target can be reached from more than one address of this machine.</summary>
+    public static bool IsSpreadable(IPAddress target) =>
+        !OperatingSystem.IsMacOS() && target.AddressFamily == AddressFamily.InterNetwork && IPAddress.IsLoopback(target);
+
+    /// <summary>The loopback address with this number, 0 … 253.</summary>
+    public static IPAddress Source(int number) => new([127, 0, 1, (byte)(1 + number)]);
+
     private static async Task OpenBatchAsync(ScenarioWire wire, IPEndPoint target, Socket[] sockets, int first, int end, CancellationToken cancellationToken)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -87,10 +94,6 @@ internal static class ConnectionOpener
     }
 
     // One loopback address has fewer than 30,000 ports, shared with every other client of this machine.
-    private static IPAddress? SourceOf(IPAddress target, int connections, int number)
-    {
-        bool isSpread = connections > LoadLimits.ConnectionsPerSource && !OperatingSystem.IsMacOS() &&
-            target.AddressFamily == AddressFamily.InterNetwork && IPAddress.IsLoopback(target);
-        return isSpread ? new IPAddress([127, 0, 1, (byte)(1 + number / LoadLimits.ConnectionsPerSource)]) : null;
-    }
+    private static IPAddress? SourceOf(IPAddress target, int connections, int number) =>
+        connections > LoadLimits.ConnectionsPerSource && IsSpreadable(target) ? Source(number / LoadLimits.ConnectionsPerSource) : null;
 }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Sessions;
+using PlayHouse.Lab.Model.Scenarios;
 
 namespace PlayHouse.Lab.Load.Traffics;
 
@@ -19,10 +20,21 @@ internal abstract class Traffic : IDisposable
 
     /// <summary>Opens what the scenario needs and makes its traffic; nothing is sent yet.</summary>
     /// <exception cref="ControlException">A connection could not be opened.</exception>
-    public static async Task<Traffic> OpenAsync(LoadContext context, IPEndPoint target, ulong seed, IControlOutput output, CancellationToken cancellationToken)
+    public static async Task<Traffic> OpenAsync(
+        string scenario, LoadContext context, IPEndPoint target, ulong seed, IControlOutput output, CancellationToken cancellationToken)
     {
+        if (scenario == ScenarioCatalog.ConnectStorm)
+        {
+            return new StormTraffic(context, target, seed);
+        }
+
         Socket[] sockets = await ConnectionOpener.OpenAllAsync(context.Wire, target, context.Load.Connections, output, cancellationToken);
-        return new RequestTraffic(context, sockets, seed);
+        return scenario switch
+        {
+            ScenarioCatalog.RoomBroadcast => new RoomTraffic(context, sockets, seed),
+            ScenarioCatalog.RoomTick => new TickTraffic(context, sockets),
+            _ => new RequestTraffic(context, sockets, seed),
+        };
     }
 
     /// <summary>The scenario's own activity begins.</summary>

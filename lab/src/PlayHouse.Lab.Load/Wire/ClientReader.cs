@@ -12,7 +12,7 @@ internal sealed class ClientReader(ClientWire wire, int connection) : WireReader
     private readonly int _author = wire.AuthorOf(connection);
     private readonly long _stageId = wire.StageOf(connection);
 
-    public override int ReplyBytesMax => wire.Payload.Length + HeaderBytesMax;
+    public override int ReplyBytesMax => wire.ReplyPayloadBytesMax + HeaderBytesMax;
 
     public override bool NamesByContent => wire.IsOneWay;
 

@@ -3,20 +3,13 @@ using System.Net.Sockets;
 namespace PlayHouse.Lab.Load.Wire;
 
 /// <summary>Scenarios of engine clients: authentication first, then client frames.</summary>
-internal sealed class ClientWire : ScenarioWire
+internal sealed class ClientWire(ReadOnlySpan<byte> requestId, ReadOnlySpan<byte> replyId, PayloadShape payload) : ScenarioWire
 {
     /// <summary>Stage id of the first connection; each further one has the next, or the same in one room.</summary>
     public const long FirstStageId = 1000;
 
-    private readonly byte[] _requestId;
-    private readonly byte[] _replyId;
-
-    public ClientWire(ReadOnlySpan<byte> requestId, ReadOnlySpan<byte> replyId, PayloadShape payload)
-    {
-        _requestId = requestId.ToArray();
-        _replyId = replyId.ToArray();
-        Payload = payload;
-    }
+    private readonly byte[] _requestId = requestId.ToArray();
+    private readonly byte[] _replyId = replyId.ToArray();
 
     public ReadOnlySpan<byte> RequestId => _requestId;
 
@@ -28,7 +21,10 @@ internal sealed class ClientWire : ScenarioWire
     /// <summary>All connections are in one stage, and what they receive is what connection 0 sent.</summary>
     public bool IsOneRoom { get; init; }
 
-    public PayloadShape Payload { get; }
+    public PayloadShape Payload { get; } = payload;
+
+    /// <summary>Most bytes of a right reply's payload.</summary>
+    public int ReplyPayloadBytesMax { get; init; } = payload.Length;
 
     /// <summary>The stage of a connection.</summary>
     public long StageOf(int connection) => FirstStageId + AuthorOf(connection);

@@ -67,7 +67,12 @@ internal sealed class EngineHost : IScenarioHost
                 TcpEndPoint = new IPEndPoint(IPAddress.Any, 0),
                 AuthenticateMessageId = LabMessageIds.Authenticate,
                 Strategies = HostRules.Selected(start.Strategies),
-                Limits = limits with { ConnectionsMax = Math.Max(limits.ConnectionsMax, start.Connections + SpareConnections) },
+                Limits = limits with
+                {
+                    ConnectionsMax = Math.Max(limits.ConnectionsMax, start.Connections + SpareConnections),
+                    // Everybody may be in one room.
+                    ActorsPerStageMax = Math.Max(limits.ActorsPerStageMax, start.Connections + SpareConnections),
+                },
                 DefaultStageType = stageType,
                 Stages = LabStages.Registrations(start.Inject, start.PayloadBytes),
                 Network = directory is null ? null : Network(directory),
