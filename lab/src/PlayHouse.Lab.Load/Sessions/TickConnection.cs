@@ -31,7 +31,7 @@ internal sealed class TickConnection : Connection
     /// <summary>Steps received; at rest.</summary>
     public long Taken => _sequence.Taken;
 
-    /// <summary>Pushes since the window's start whose id, order or bytes were wrong; at rest.</summary>
+    /// <summary>Pushes of the window whose id, order or bytes were wrong; at rest.</summary>
     public long Wrong { get; private set; }
 
     /// <inheritdoc/>
@@ -44,17 +44,11 @@ internal sealed class TickConnection : Connection
         }
 
         StepOrder order = _sequence.Take(state.Step, receivedNs);
-        if (order == StepOrder.Impossible)
-        {
-            CountWrong(receivedNs);
-            return;
-        }
-
-        bool isRight = _timeline.See(state.Step, state.SentNs) && order == StepOrder.Next && state.HasRightData;
+        bool isRight = order != StepOrder.Impossible && _timeline.See(state.Step, state.SentNs) && order == StepOrder.Next && state.HasRightData;
         Volatile.Write(ref _lastSentNs, Math.Max(_lastSentNs, state.SentNs));
         if (!isRight)
         {
-            CountWrong(receivedNs);
+            CountWrong(state.SentNs);
             return;
         }
 
@@ -73,5 +67,6 @@ internal sealed class TickConnection : Connection
 
     private bool IsPossible(in RoomState state, long receivedNs) => state.SentNs <= receivedNs && _timeline.CanHold(state.Step);
 
-    private void CountWrong(long receivedNs) => Wrong += Context.Window is { } window && receivedNs >= window.StartNs ? 1 : 0;
+    // A push that says when it began counts by that, any other by its arrival: the room goes on after the window.
+    private void CountWrong(long timeNs) => Wrong += Context.Window?.Contains(timeNs) == true ? 1 : 0;
 }
