@@ -20,20 +20,24 @@ internal sealed record ScenarioRun(LoadResult Result, MarkRecord Begin, MarkReco
     /// <summary>Seconds between the two marks, the marks included.</summary>
     public double Seconds => (End.TicksAfter - Begin.TicksBefore) / 1e9;
 
-    public static async Task<ScenarioRun> MakeAsync(ScenarioDescriptor scenario, LoadSpec load)
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="load">Its load.</param>
+    /// <param name="isCalibration">True puts the echo below the engine in the target's place, as a pilot does to learn what the load reaches.</param>
+    public static async Task<ScenarioRun> MakeAsync(ScenarioDescriptor scenario, LoadSpec load, bool isCalibration = false)
     {
         await using TargetProcess target = TargetProcess.Launch();
-        await using TargetProcess? peer = scenario.HasPeer ? TargetProcess.Launch() : null;
+        await using TargetProcess? peer = scenario.HasPeer && !isCalibration ? TargetProcess.Launch() : null;
         await using ControlProcess client = ControlProcess.Start(new ControlProcessStart("load", LabProgram.PathOf("PlayHouse.Lab.Load"), [], Variables));
-        ReadyBody ready = await target.StartAsync(Start(scenario, load));
+        ReadyBody ready = await target.StartAsync(Start(isCalibration ? ScenarioCatalog.NullEcho : scenario.Id, load));
         if (peer is not null)
         {
-            ReadyBody other = await peer.StartAsync(Start(scenario, load) with { IsPeer = true });
+            ReadyBody other = await peer.StartAsync(Start(scenario.Id, load) with { IsPeer = true });
             await Task.WhenAll(target.ConnectAsync(other.Ports["mesh"]), peer.ConnectAsync(ready.Ports["mesh"]));
         }
 
         Task AskAsync(string type, object? body = null) => client.RequestAsync(type, body, Deadline, CancellationToken.None);
-        await AskAsync(ControlTypes.Start, new LoadStart { Scenario = scenario.Id, Host = "127.0.0.1", Port = ready.Ports["tcp"], Load = load, Seed = 99 });
+        string asked = isCalibration ? scenario.Load.CeilingScenario : scenario.Id;
+        await AskAsync(ControlTypes.Start, new LoadStart { Scenario = asked, Host = "127.0.0.1", Port = ready.Ports["tcp"], Load = load, Seed = 99 });
         await AskAsync(ControlTypes.Connect);
         MarkRecord begin = await target.MarkAsync("begin");
         await AskAsync(ControlTypes.Warm, new SecondsBody(0));
@@ -51,9 +55,9 @@ internal sealed record ScenarioRun(LoadResult Result, MarkRecord Begin, MarkReco
         ["DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT"] = "1",
     };
 
-    private static TargetStart Start(ScenarioDescriptor scenario, LoadSpec load) => new()
+    private static TargetStart Start(string scenario, LoadSpec load) => new()
     {
-        Scenario = scenario.Id,
+        Scenario = scenario,
         Strategies = new Dictionary<string, StrategySetting>(),
         Connections = load.Connections,
         PayloadBytes = load.PayloadBytes,

@@ -15,6 +15,8 @@ public sealed class ScenarioTests(ITestOutputHelper output)
 
     public static TheoryData<string> Scenarios => [.. ScenarioCatalog.All.Select(s => s.Id)];
 
+    public static TheoryData<string> Piloted => [.. ScenarioCatalog.All.Where(s => s.Load.RatePerConnection is null).Select(s => s.Id)];
+
     [Theory]
     [MemberData(nameof(Scenarios))]
     public async Task Launch_OfEveryScenario_BalancesAndAgreesWithTheTarget(string id)
@@ -24,17 +26,39 @@ public sealed class ScenarioTests(ITestOutputHelper output)
 
         ScenarioRun run = await ScenarioRun.MakeAsync(scenario, load);
 
-        LoadResult result = run.Result;
-        output.WriteLine($"{id}: offered {result.Offered} sent {result.Sent} skipped {result.Skipped} received {result.Received} lost {result.Lost} " +
-            $"errors {result.ErrorReplies} wrong {result.WrongReplies} lost connections {result.ConnectionsLost}; target {run.Counted} in {run.Seconds:F3} s; " +
-            string.Join("; ", result.SaturationFlags.Concat(result.Faults)));
-        Assert.Equal(result.Offered, result.Sent + result.Skipped);
-        Assert.Equal(result.Sent, result.Received + result.Lost);
+        LoadResult result = Balanced(id, run);
         Assert.Equal(0, result.Lost + result.WrongReplies + result.ErrorReplies + result.ConnectionsLost);
-        Assert.DoesNotContain(result.SaturationFlags, f => f.StartsWith("client-defect", StringComparison.Ordinal));
         Assert.True(result.Received > 0, "nothing was measured");
         // The target also counts what was sent before and after the window: no more than is due between its marks.
         Assert.InRange(run.Counted, result.Received, load.RatePerSecond!.Value * run.Seconds + Burst(scenario));
+    }
+
+    /// <summary>A pilot finds a rate: what the engine reaches, and what the load itself does.</summary>
+    [Theory]
+    [MemberData(nameof(Piloted))]
+    public async Task Pilot_OfEveryScenarioWithoutAKnownRate_ReachesSomething(string id)
+    {
+        ScenarioDescriptor scenario = ScenarioCatalog.Find(id)!;
+        LoadSpec load = Fit(scenario) with { Mode = LoadMode.Closed, RatePerSecond = null, Depth = 2 };
+
+        LoadResult reached = Balanced(id, await ScenarioRun.MakeAsync(scenario, load));
+        LoadResult ceiling = Balanced("null-echo", await ScenarioRun.MakeAsync(scenario, load, isCalibration: true));
+
+        Assert.All((LoadResult[])[reached, ceiling], r => Assert.Equal(0, r.Lost + r.WrongReplies + r.ErrorReplies + r.ConnectionsLost));
+        Assert.True(reached.AchievedRate > 0 && ceiling.AchievedRate > 0, "a pilot without a rate ends the run");
+    }
+
+    private LoadResult Balanced(string what, ScenarioRun run)
+    {
+        LoadResult result = run.Result;
+        output.WriteLine($"{what}: offered {result.Offered} sent {result.Sent} skipped {result.Skipped} received {result.Received} lost {result.Lost} " +
+            $"errors {result.ErrorReplies} wrong {result.WrongReplies} lost connections {result.ConnectionsLost}; " +
+            $"achieved {result.AchievedRate:F0}/s; target {run.Counted} in {run.Seconds:F3} s; " +
+            string.Join("; ", result.SaturationFlags.Concat(result.Faults)));
+        Assert.Equal(result.Offered, result.Sent + result.Skipped);
+        Assert.Equal(result.Sent, result.Received + result.Lost);
+        Assert.DoesNotContain(result.SaturationFlags, f => f.StartsWith("client-defect", StringComparison.Ordinal));
+        return result;
     }
 
     private static LoadSpec Fit(ScenarioDescriptor scenario) => Load with
