@@ -58,7 +58,8 @@ internal sealed record ScenarioRun(LoadResult Result, MarkRecord Begin, MarkReco
     private static TargetStart Start(string scenario, LoadSpec load) => new()
     {
         Scenario = scenario,
-        Strategies = new Dictionary<string, StrategySetting>(),
+        // The one choice under which every seam that scenarios execute has work.
+        Strategies = new Dictionary<string, StrategySetting> { ["route-object"] = StrategySetting.Of("pooled-object") },
         Connections = load.Connections,
         PayloadBytes = load.PayloadBytes,
     };

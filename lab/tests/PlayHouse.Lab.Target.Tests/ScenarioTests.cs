@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Scenarios;
@@ -31,6 +32,18 @@ public sealed class ScenarioTests(ITestOutputHelper output)
         Assert.True(result.Received > 0, "nothing was measured");
         // The target also counts what was sent before and after the window: no more than is due between its marks.
         Assert.InRange(run.Counted, result.Received, load.RatePerSecond!.Value * run.Seconds + Burst(scenario));
+        AssertExecuted(scenario, load, run);
+    }
+
+    /// <summary>What the catalogue says of a scenario's seams holds: the code of each one ran. How often depends on the machine's pace.</summary>
+    private void AssertExecuted(ScenarioDescriptor scenario, LoadSpec load, ScenarioRun run)
+    {
+        foreach (SeamDescriptor seam in StrategyCatalog.Seams.Where(s => scenario.Seams.Contains(s.Id) && s.Default.MinHitsPerMessage > 0))
+        {
+            double hits = run.Delta("engine." + seam.Default.Counter) / run.Counted;
+            output.WriteLine($"  {seam.Id}: {hits:F3} hits per message, a proof needs {seam.Default.MinHitsPerMessage / scenario.MessagesPerEvent(load):F3}");
+            Assert.True(hits > 0, $"{scenario.Id} does not execute {seam.Id}");
+        }
     }
 
     /// <summary>A pilot finds a rate: what the engine reaches, and what the load itself does.</summary>

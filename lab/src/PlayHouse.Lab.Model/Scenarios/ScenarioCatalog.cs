@@ -57,7 +57,10 @@ public static class ScenarioCatalog
 
     private static readonly string[] StageSeams = ["mailbox", "message-pool", "scheduler", "hand-over", "stage-loop", "dispatch-result"];
 
-    private static readonly string[] ConnectionSeams = ["route-object", "message-id", "buffer-pool", "session", "send-pump"];
+    // What a connection takes part in without sending anything, and what a message of it needs besides.
+    private static readonly string[] PushSeams = ["buffer-pool", "session", "send-pump"];
+
+    private static readonly string[] ConnectionSeams = ["route-object", "message-id", .. PushSeams];
 
     private static readonly string[] ServerSeams = ["header-codec", "header-parse", "peer-id", "mesh-frame"];
 
@@ -78,6 +81,7 @@ public static class ScenarioCatalog
         Client(RoomBroadcast, "one client's message is pushed to everybody in one room", "a push delivered") with
         {
             CountedBy = Pushes,
+            IsFanOut = true,
             Load = new ScenarioLoad
             {
                 Rate = "pushes delivered per second: the publishing client sends rate ÷ connections",
@@ -90,7 +94,8 @@ public static class ScenarioCatalog
         Client(RoomTick, "a game loop pushes the room's state, a protobuf message, to everybody 20 times a second", "a push delivered") with
         {
             CountedBy = Pushes,
-            Seams = [.. ConnectionSeams, "reply-codec"],
+            IsFanOut = true,
+            Seams = [.. PushSeams, "reply-codec"],
             ConditionalSeams = [],
             Load = new ScenarioLoad
             {
