@@ -1,7 +1,7 @@
 using System.Net;
-using System.Net.Sockets;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Sessions;
+using PlayHouse.Lab.Load.Traffics;
 using PlayHouse.Lab.Load.Wire;
 using PlayHouse.Lab.Model.Launches;
 
@@ -81,8 +81,8 @@ internal sealed class LoadHandler : IControlHandler
     private async Task ConnectAsync(IControlOutput output, CancellationToken cancellationToken)
     {
         var target = new IPEndPoint(IPAddress.Parse(_start!.Host), _start.Port);
-        Socket[] sockets = await ConnectionOpener.OpenAllAsync(target, _start.Load.Connections, output, cancellationToken);
-        _session = new LoadSession(_context!, sockets, _start.Seed);
+        Traffic traffic = await Traffic.OpenAsync(_start.Scenario, _context!, target, _start.Seed, output, cancellationToken);
+        _session = new LoadSession(_context!, traffic);
         _step = Step.Connected;
     }
 

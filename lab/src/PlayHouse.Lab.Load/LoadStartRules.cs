@@ -17,7 +17,7 @@ internal static class LoadStartRules
             return ["load is missing"];
         }
 
-        return [.. TargetErrors(start), .. LoadErrors(load)];
+        return [.. TargetErrors(start), .. LoadErrors(load), .. ScenarioErrors(start.Scenario, load)];
     }
 
     private static IEnumerable<string> TargetErrors(LoadStart start)
@@ -27,9 +27,14 @@ internal static class LoadStartRules
             yield return $"unknown scenario '{start.Scenario}'; there are {string.Join(", ", ScenarioCatalog.All.Select(s => s.Id))}";
         }
 
-        if (!IPAddress.TryParse(start.Host, out _))
+        if (!IPAddress.TryParse(start.Host, out IPAddress? host))
         {
             yield return $"host '{start.Host}' is not an IP address";
+        }
+
+        else if (start.Scenario == ScenarioCatalog.RoomTick && !IPAddress.IsLoopback(host))
+        {
+            yield return $"scenario {start.Scenario} reads the target's clock, which is this machine's own only on a loopback address, not on '{start.Host}'";
         }
 
         if (start.Port is < 1 or > IPEndPoint.MaxPort)
@@ -37,6 +42,9 @@ internal static class LoadStartRules
             yield return $"port {start.Port} is not 1 … {IPEndPoint.MaxPort}";
         }
     }
+
+    private static IEnumerable<string> ScenarioErrors(string scenario, LoadSpec load) =>
+        ScenarioCatalog.Find(scenario) is { } known ? ScenarioLoadRules.Objections(known, load).Select(o => $"{o.Message} ({o.Remedy})") : [];
 
     private static IEnumerable<string> LoadErrors(LoadSpec load)
     {

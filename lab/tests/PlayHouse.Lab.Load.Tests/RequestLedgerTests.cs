@@ -1,4 +1,3 @@
-using PlayHouse.Engine.Client;
 using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Wire;
 using PlayHouse.Lab.Model.Scenarios;
@@ -7,7 +6,8 @@ namespace PlayHouse.Lab.Load.Tests;
 
 public sealed class RequestLedgerTests
 {
-    private static readonly ScenarioWire Wire = ScenarioWire.Find(ScenarioCatalog.Echo, 0, 1)!;
+    private static readonly ClientWire Wire = (ClientWire)ScenarioWire.Find(ScenarioCatalog.Echo, 0, 1)!;
+    private static readonly WireReader Reader = Wire.CreateReader(0);
 
     [Fact]
     public void HasRoom_AtTheDepth_IsFalseUntilOneIsTaken()
@@ -39,10 +39,10 @@ public sealed class RequestLedgerTests
         var ledger = new RequestLedger(8);
         Send(ledger, 5);
         ledger.TryTake(3, out _);
-        ClientFrame.TryReadReply(ReplyFrame(Wire.SequenceOf(1)), out ReplyView late, out _);
+        Reader.TryRead(ReplyFrame(Wire.SequenceOf(1)), out WireReply late, out _);
 
-        Assert.True(ledger.TryTakeOvertaken(Wire, late, out RequestSlot slot));
-        Assert.False(ledger.TryTakeOvertaken(Wire, late, out _));
+        Assert.True(ledger.TryTakeOvertaken(Reader, late, out RequestSlot slot));
+        Assert.False(ledger.TryTakeOvertaken(Reader, late, out _));
 
         Assert.Equal(101, slot.DueNs);
         Assert.Equal((2, 2), (ledger.Total.Received, ledger.Total.Lost));

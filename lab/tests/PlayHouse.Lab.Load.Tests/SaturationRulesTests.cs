@@ -35,6 +35,13 @@ public sealed class SaturationRulesTests
         Assert.Empty(SaturationRules.Flags(Healthy with { LatenessP99Us = 5_000, LatencyP99Us = 60_000 }));
 
     [Fact]
+    public void Flags_OneEventAtTheWindowsEdge_IsNoMissedRate()
+    {
+        Assert.Empty(SaturationRules.Flags(Healthy with { AchievedRate = 980, EdgeRate = 20 }));
+        AssertFlag(Healthy with { AchievedRate = 960, EdgeRate = 20 }, "achieved-rate", "960");
+    }
+
+    [Fact]
     public void Flags_ClosedLoop_HasNoScheduleToMiss() =>
         Assert.Empty(SaturationRules.Flags(Healthy with { IsOpenLoop = false, LatenessP99Us = 50_000, AchievedRate = 1 }));
 

@@ -13,12 +13,8 @@ internal sealed class TargetProcess : IAsyncDisposable
 
     private TargetProcess(ControlProcess process) => _process = process;
 
-    public static TargetProcess Launch()
-    {
-        string here = Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
-        string file = Path.Combine(here, "..", "..", "PlayHouse.Lab.Target", Path.GetFileName(here), "PlayHouse.Lab.Target");
-        return new TargetProcess(ControlProcess.Start(new ControlProcessStart("target", file, [], new Dictionary<string, string?>())));
-    }
+    public static TargetProcess Launch() => new(ControlProcess.Start(new ControlProcessStart(
+        "target", LabProgram.PathOf("PlayHouse.Lab.Target"), [], new Dictionary<string, string?>())));
 
     public Task<ReadyBody> StartAsync(string scenario, InjectSpec? inject = null, params (string Seam, string Strategy)[] strategies) =>
         _process.RequestAsync<ReadyBody>(
@@ -31,6 +27,13 @@ internal sealed class TargetProcess : IAsyncDisposable
             },
             Deadline,
             CancellationToken.None);
+
+    public Task<ReadyBody> StartAsync(TargetStart start) =>
+        _process.RequestAsync<ReadyBody>(ControlTypes.Start, start, Deadline, CancellationToken.None);
+
+    /// <summary>Tells the server where the other one is; completes when it has reached it.</summary>
+    public Task ConnectAsync(int port) =>
+        _process.RequestAsync(ControlTypes.Connect, new PeerAddress("127.0.0.1", port), Deadline, CancellationToken.None);
 
     public async Task<MarkRecord> MarkAsync(string name) =>
         (await _process.RequestAsync<MarkedBody>(ControlTypes.Mark, new MarkBody(name), Deadline, CancellationToken.None)).Mark;

@@ -20,6 +20,13 @@ internal struct LoadCounts
     /// <summary>Every offered request was sent or skipped, every sent one received or lost, once nothing is outstanding.</summary>
     public readonly bool IsConserved => Offered == Sent + Skipped && Sent == Received + Lost;
 
+    public static LoadCounts Sum(in LoadCounts first, in LoadCounts second)
+    {
+        LoadCounts sum = first;
+        sum.Add(second);
+        return sum;
+    }
+
     public void Add(in LoadCounts other)
     {
         Offered += other.Offered;

@@ -1,4 +1,3 @@
-using PlayHouse.Engine.Client;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Accounting;
@@ -24,12 +23,12 @@ internal sealed class OvertakenRequests
     }
 
     /// <summary>Forgets and returns the request that this reply answers.</summary>
-    public bool TryRemove(ScenarioWire wire, in ReplyView reply, out RequestSlot slot)
+    public bool TryRemove(WireReader reader, in WireReply reply, out RequestSlot slot)
     {
         for (int i = 0; _entries is not null && i < Capacity; i++)
         {
             ref Entry entry = ref _entries[i];
-            if (entry.IsUsed && wire.IndexOf(reply.MsgSeq, reply.Payload, entry.Index) == entry.Index)
+            if (entry.IsUsed && reader.IndexOf(reply, entry.Index) == entry.Index)
             {
                 slot = entry.Slot;
                 entry = default;

@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Sessions;
+using PlayHouse.Lab.Load.Traffics;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Statistics.Histograms;
@@ -16,8 +17,8 @@ internal static class LoadResultBuilder
         LoadContext context,
         MeasuredWindow window,
         WindowMonitor monitor,
-        IReadOnlyList<LoadConnection> connections,
-        Exception? pacerFailure)
+        TrafficReport traffic,
+        Exception? failure)
     {
         LatencyHistogram latency = new();
         LatencyHistogram service = new();
@@ -29,12 +30,7 @@ internal static class LoadResultBuilder
             arrived += recorder.Arrived;
         }
 
-        LoadCounts counts = default;
-        foreach (LoadConnection connection in connections)
-        {
-            counts.Add(connection.Ledger.Measured);
-        }
-
+        LoadCounts counts = traffic.Measured;
         Dictionary<string, LatencyHistogram> histograms = new() { ["service"] = service };
         if (context.IsOpenLoop)
         {
@@ -44,7 +40,7 @@ internal static class LoadResultBuilder
 
         double achievedRate = arrived / window.Seconds;
         double gcPauseShare = (monitor.End.GcPauseSeconds - monitor.Begin.GcPauseSeconds) / window.Seconds;
-        SaturationFacts facts = Facts(context, window, monitor, counts, achievedRate, gcPauseShare, latency);
+        SaturationFacts facts = Facts(context, window, monitor, traffic, achievedRate, gcPauseShare, latency);
         return new LoadResult
         {
             WindowSeconds = window.Seconds,
@@ -55,21 +51,21 @@ internal static class LoadResultBuilder
             Skipped = counts.Skipped,
             ErrorReplies = counts.ErrorReplies,
             WrongReplies = counts.WrongReplies,
-            ConnectionsLost = connections.Count(c => c.IsLost),
+            ConnectionsLost = traffic.LossReasons.Count,
             AchievedRate = achievedRate,
             PercentilesUs = Percentiles(context, latency, service),
             Histograms = histograms.ToDictionary(h => h.Key, h => Convert.ToBase64String(h.Value.ToCompressed())),
             CpuCores = monitor.End.CpuCoresSince(monitor.Begin),
             GcPauseShare = gcPauseShare,
             AllocatedBytes = monitor.End.AllocatedBytes - monitor.Begin.AllocatedBytes,
-            SaturationFlags = [.. SaturationRules.Flags(facts), .. Defects(connections, pacerFailure)],
-            Faults = [.. Losses(connections)],
+            SaturationFlags = [.. SaturationRules.Flags(facts), .. traffic.Flags, .. Defects(traffic, failure)],
+            Faults = [.. Losses(traffic), .. traffic.Faults],
             Seconds = monitor.Seconds,
         };
     }
 
     private static SaturationFacts Facts(
-        LoadContext context, MeasuredWindow window, WindowMonitor monitor, in LoadCounts counts, double achievedRate, double gcPauseShare, LatencyHistogram latency)
+        LoadContext context, MeasuredWindow window, WindowMonitor monitor, TrafficReport traffic, double achievedRate, double gcPauseShare, LatencyHistogram latency)
     {
         IReadOnlyList<double> perSecond = monitor.Seconds.Count > 0
             ? [.. monitor.Seconds.Select(s => s.CpuCores)]
@@ -81,7 +77,8 @@ internal static class LoadResultBuilder
             CpuCoresPerSecond = perSecond,
             LatenessP99Us = context.Lateness.Percentile(0.99) / 1e3,
             LatencyP99Us = latency.Percentile(0.99) / 1e3,
-            OfferedRate = counts.Offered / window.Seconds,
+            OfferedRate = traffic.Measured.Offered / window.Seconds,
+            EdgeRate = traffic.MessagesAtOnce / window.Seconds,
             AchievedRate = achievedRate,
             GcPauseShare = gcPauseShare,
             LatestWakeMs = monitor.LatestWakeNs / 1e6,
@@ -108,31 +105,30 @@ internal static class LoadResultBuilder
     }
 
     // What must never be: said aloud, because numbers from books that do not balance are worth nothing.
-    private static IEnumerable<string> Defects(IReadOnlyList<LoadConnection> connections, Exception? pacerFailure)
+    private static IEnumerable<string> Defects(TrafficReport traffic, Exception? failure)
     {
-        if (pacerFailure is not null)
+        if (failure is not null)
         {
-            yield return $"client-defect: the pacing thread ended early: {pacerFailure.Message}";
+            yield return $"client-defect: the pacing thread ended early: {failure.Message}";
         }
 
-        int violations = connections.Count(c => !c.Ledger.Total.IsConserved || !c.Ledger.Measured.IsConserved || c.Outstanding != 0);
-        if (violations > 0)
+        if (traffic.Unbalanced > 0)
         {
-            yield return $"client-defect: requests do not add up on {violations} connections";
+            yield return $"client-defect: messages do not add up on {traffic.Unbalanced} connections";
         }
     }
 
-    private static IEnumerable<string> Losses(IReadOnlyList<LoadConnection> connections)
+    private static IEnumerable<string> Losses(TrafficReport traffic)
     {
-        int lost = connections.Count(c => c.IsLost);
+        int lost = traffic.LossReasons.Count;
         if (lost == 0)
         {
             yield break;
         }
 
-        string which = lost == connections.Count ? "all connections lost" : $"{lost} of {connections.Count} connections lost";
-        IEnumerable<string> reasons = connections.Where(c => c.IsLost)
-            .GroupBy(c => c.LossReason)
+        string which = lost == traffic.Connections ? "all connections lost" : $"{lost} of {traffic.Connections} connections lost";
+        IEnumerable<string> reasons = traffic.LossReasons
+            .GroupBy(r => r)
             .OrderByDescending(g => g.Count())
             .Take(ReasonsShown)
             .Select(g => $"{g.Count()} × {g.Key}");

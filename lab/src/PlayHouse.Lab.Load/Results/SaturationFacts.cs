@@ -17,6 +17,9 @@ internal sealed record SaturationFacts
 
     public required double OfferedRate { get; init; }
 
+    /// <summary>Messages per second that a single event at the window's edge makes or breaks.</summary>
+    public double EdgeRate { get; init; }
+
     public required double AchievedRate { get; init; }
 
     public required double GcPauseShare { get; init; }

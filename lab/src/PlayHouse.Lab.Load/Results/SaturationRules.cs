@@ -26,7 +26,7 @@ internal static class SaturationRules
             yield return Text($"client-lateness: p99 {facts.LatenessP99Us:F0} us after the due time (limit {latenessMaxUs:F0} us)");
         }
 
-        if (facts.IsOpenLoop && facts.AchievedRate < AchievedShareMin * facts.OfferedRate)
+        if (facts.IsOpenLoop && facts.AchievedRate < (AchievedShareMin * facts.OfferedRate) - facts.EdgeRate)
         {
             yield return Text($"achieved-rate: {facts.AchievedRate:F1}/s of {facts.OfferedRate:F1}/s offered (limit {AchievedShareMin:P0})");
         }

@@ -1,3 +1,5 @@
+using PlayHouse.Lab.Model.Experiments;
+
 namespace PlayHouse.Lab.Load.Schedules;
 
 /// <summary>
@@ -14,6 +16,17 @@ internal abstract class ArrivalSchedule
     /// <summary>Each connection has independent exponential gaps with mean <c>C / rate</c>.</summary>
     public static ArrivalSchedule Poisson(int connections, double ratePerSecond, ulong seed) =>
         new PoissonArrivals(connections, ratePerSecond, seed);
+
+    /// <summary>The schedule of a load, with a stream for each connection; null for a closed loop.</summary>
+    public static ArrivalSchedule? Of(LoadSpec load, ulong seed) => Of(load, load.Connections, load.RatePerSecond ?? 0, seed);
+
+    /// <summary>The same with so many streams that make so many arrivals a second together.</summary>
+    public static ArrivalSchedule? Of(LoadSpec load, int streams, double ratePerSecond, ulong seed) => load switch
+    {
+        { Mode: LoadMode.Closed } => null,
+        { Arrivals: Arrivals.Poisson } => Poisson(streams, ratePerSecond, seed),
+        _ => Constant(streams, ratePerSecond, seed),
+    };
 
     /// <summary>Time of the next arrival.</summary>
     public abstract long NextDueNs { get; }

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using PlayHouse.Engine.Client;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Wire;
 
@@ -9,14 +8,11 @@ namespace PlayHouse.Lab.Load.Sessions;
 /// <summary>Connects and authenticates sockets, a batch at a time.</summary>
 internal static class ConnectionOpener
 {
-    private const ushort AuthenticateSequence = 1;
-    private const int AuthenticateReplyBytesMax = 64 * 1024;
-
     /// <summary>
     /// Opens every connection or none: throws <see cref="ControlException"/> with the first refusal after closing those
     /// that stood.
     /// </summary>
-    public static async Task<Socket[]> OpenAllAsync(IPEndPoint target, int count, IControlOutput output, CancellationToken cancellationToken)
+    public static async Task<Socket[]> OpenAllAsync(ScenarioWire wire, IPEndPoint target, int count, IControlOutput output, CancellationToken cancellationToken)
     {
         var sockets = new Socket[count];
         try
@@ -24,7 +20,7 @@ internal static class ConnectionOpener
             for (int first = 0; first < count; first += LoadLimits.ConnectBatch)
             {
                 int end = Math.Min(count, first + LoadLimits.ConnectBatch);
-                await OpenBatchAsync(target, sockets, first, end, cancellationToken);
+                await OpenBatchAsync(wire, target, sockets, first, end, cancellationToken);
                 output.Progress($"{end} of {count} connections open");
             }
 
@@ -41,14 +37,21 @@ internal static class ConnectionOpener
         }
     }
 
-    private static async Task OpenBatchAsync(IPEndPoint target, Socket[] sockets, int first, int end, CancellationToken cancellationToken)
+    /// <summary>Whether a target can be reached from more than one address of this machine.</summary>
+    public static bool IsSpreadable(IPAddress target) =>
+        !OperatingSystem.IsMacOS() && target.AddressFamily == AddressFamily.InterNetwork && IPAddress.IsLoopback(target);
+
+    /// <summary>The loopback address with this number, 0 … 253.</summary>
+    public static IPAddress Source(int number) => new([127, 0, 1, (byte)(1 + number)]);
+
+    private static async Task OpenBatchAsync(ScenarioWire wire, IPEndPoint target, Socket[] sockets, int first, int end, CancellationToken cancellationToken)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         deadline.CancelAfter(LoadLimits.ConnectBatchMs);
         var opening = new List<Task>(end - first);
         for (int i = first; i < end; i++)
         {
-            opening.Add(OpenAsync(target, sockets, i, deadline.Token));
+            opening.Add(OpenAsync(wire, target, sockets, i, deadline.Token));
         }
 
         try
@@ -64,7 +67,7 @@ internal static class ConnectionOpener
         }
     }
 
-    private static async Task OpenAsync(IPEndPoint target, Socket[] sockets, int number, CancellationToken cancellationToken)
+    private static async Task OpenAsync(ScenarioWire wire, IPEndPoint target, Socket[] sockets, int number, CancellationToken cancellationToken)
     {
         try
         {
@@ -76,7 +79,12 @@ internal static class ConnectionOpener
             }
 
             await socket.ConnectAsync(target, cancellationToken);
-            await AuthenticateAsync(socket, number, cancellationToken);
+            Opening opening = await wire.OpenAsync(socket, number, cancellationToken);
+            if (opening.Outcome != OpeningOutcome.Open)
+            {
+                throw new ControlException("authentication-refused", $"connection {number} was not authenticated: {opening.Text}");
+            }
+
             socket.Blocking = false;
         }
         catch (SocketException e)
@@ -86,69 +94,6 @@ internal static class ConnectionOpener
     }
 
     // One loopback address has fewer than 30,000 ports, shared with every other client of this machine.
-    private static IPAddress? SourceOf(IPAddress target, int connections, int number)
-    {
-        bool isSpread = connections > LoadLimits.ConnectionsPerSource && !OperatingSystem.IsMacOS() &&
-            target.AddressFamily == AddressFamily.InterNetwork && IPAddress.IsLoopback(target);
-        return isSpread ? new IPAddress([127, 0, 1, (byte)(1 + number / LoadLimits.ConnectionsPerSource)]) : null;
-    }
-
-    private static async Task AuthenticateAsync(Socket socket, int number, CancellationToken cancellationToken)
-    {
-        byte[] request = new byte[ClientFrame.RequestBytes(ScenarioWire.AuthenticateRequestId.Length, 0)];
-        ClientFrame.TryWriteRequest(
-            request, ScenarioWire.AuthenticateRequestId, AuthenticateSequence, ScenarioWire.FirstStageId + number, [], out _);
-        await socket.SendAsync(request, cancellationToken);
-        byte[] received = new byte[512];
-        int length = 0;
-        while (true)
-        {
-            int count = await socket.ReceiveAsync(received.AsMemory(length), cancellationToken);
-            if (count == 0)
-            {
-                throw Refused(number, "the server closed the connection");
-            }
-
-            length += count;
-            ClientFrameStatus status = ReadAuthenticateReply(received.AsSpan(0, length), number);
-            if (status == ClientFrameStatus.Done)
-            {
-                return;
-            }
-
-            if (status == ClientFrameStatus.Invalid || length >= AuthenticateReplyBytesMax)
-            {
-                throw Refused(number, "the answer is not a frame");
-            }
-
-            if (length == received.Length)
-            {
-                Array.Resize(ref received, 2 * length);
-            }
-        }
-    }
-
-    private static ClientFrameStatus ReadAuthenticateReply(ReadOnlySpan<byte> received, int number)
-    {
-        ClientFrameStatus status = ClientFrame.TryReadReply(received, out ReplyView reply, out int consumed);
-        if (status != ClientFrameStatus.Done)
-        {
-            return status;
-        }
-
-        if (reply.ErrorCode != 0)
-        {
-            throw Refused(number, $"error code {reply.ErrorCode}");
-        }
-
-        if (!reply.MsgIdUtf8.SequenceEqual(ScenarioWire.AuthenticateReplyId) || reply.MsgSeq != AuthenticateSequence || consumed != received.Length)
-        {
-            throw Refused(number, "the answer is not one AuthenticateReply");
-        }
-
-        return status;
-    }
-
-    private static ControlException Refused(int number, string reason) =>
-        new("authentication-refused", $"connection {number} was not authenticated: {reason}");
+    private static IPAddress? SourceOf(IPAddress target, int connections, int number) =>
+        connections > LoadLimits.ConnectionsPerSource && IsSpreadable(target) ? Source(number / LoadLimits.ConnectionsPerSource) : null;
 }

@@ -1,64 +1,39 @@
 using System.Net.Sockets;
-using PlayHouse.Engine.Client;
 using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Sessions;
 
-/// <summary>One authenticated connection: sends requests, checks replies, keeps the books of both.</summary>
+/// <summary>One connection with requests of its own: sends them, checks the replies, keeps the books of both.</summary>
 /// <remarks>
 /// In open loop the pacing thread sends and a socket callback receives; in closed loop both happen in the callback, under
-/// the gate. This file has the state and the sending half.
+/// the gate.
 /// </remarks>
-internal sealed partial class LoadConnection : IDisposable
+internal sealed class LoadConnection : Connection
 {
-    private readonly LoadContext _context;
-    private readonly Socket _socket;
     private readonly RequestLedger _ledger;
+    private readonly RequestWriter _writer;
     private readonly SendBuffer _output;
-    private readonly byte[] _payload;
-    private readonly int _number;
-    private readonly int _frameBytes;
-    private Gate _gate;
-    private volatile bool _isBlocked;
-    private volatile bool _isLost;
-    private bool _isClosed;
 
     public LoadConnection(LoadContext context, int number, Socket socket)
+        : base(context, number, socket, context.Load.Depth)
     {
-        _context = context;
-        _number = number;
-        _socket = socket;
         _ledger = new RequestLedger(context.Load.Depth);
-        _payload = new byte[context.Wire.Payload.Length];
-        _frameBytes = ClientFrame.RequestBytes(context.Wire.RequestId.Length, _payload.Length);
-        _output = new SendBuffer((int)Math.Min(Array.MaxLength, (long)_frameBytes * context.Load.Depth));
-        _input = new byte[InputBytes(_payload.Length, context)];
-        _receive = new SocketAsyncEventArgs(true);
-        _receive.Completed += (_, _) => Drive();
+        _writer = context.Wire.CreateWriter(number);
+        _output = new SendBuffer((int)Math.Min(Array.MaxLength, (long)_writer.RequestBytesMax * context.Load.Depth));
     }
 
-    /// <summary>The connection ended before the load did.</summary>
-    public bool IsLost => _isLost;
-
-    /// <summary>Why it ended; null while it has not.</summary>
-    public string? LossReason { get; private set; }
-
-    /// <summary>Bytes wait because the socket would not take them.</summary>
-    public bool IsBlocked => _isBlocked;
-
-    public int Outstanding => _ledger.Outstanding;
+    /// <inheritdoc/>
+    public override int Outstanding => _ledger.Outstanding;
 
     public RequestLedger Ledger => _ledger;
-
-    private long StageId => ScenarioWire.FirstStageId + _number;
 
     /// <summary>Open loop, pacing thread: a request is due. True when it waits for <see cref="Flush"/> as the first of its batch.</summary>
     public bool Offer(long dueNs, long nowNs, bool isMeasured)
     {
         _ledger.Offer(isMeasured);
-        if (_isLost || !HasRoom(nowNs) || !TryStage(dueNs, isMeasured))
+        if (IsLost || !HasRoom(nowNs) || !TryStage(dueNs, isMeasured))
         {
             _ledger.Skip(isMeasured);
             return false;
@@ -76,32 +51,27 @@ internal sealed partial class LoadConnection : IDisposable
             ref readonly RequestSlot slot = ref _ledger.SlotOf(i);
             if (slot.IsMeasured)
             {
-                _context.Lateness.Record(sentNs - slot.DueNs);
+                Context.Lateness.Record(sentNs - slot.DueNs);
             }
         }
 
         _ledger.Publish(sentNs);
-        if (Write() is { } reason)
-        {
-            _gate.Enter();
-            Lose(reason);
-            _gate.Exit();
-        }
+        Write(_output);
     }
 
     /// <summary>Closed loop, any thread: gives up what waits too long, sends up to the depth, tries again what was blocked.</summary>
     public void Tend(long nowNs)
     {
         long waitsSinceNs = nowNs - LoadLimits.RequestTimeoutNs;
-        if (!_isBlocked && _ledger.Outstanding > 0 && _ledger.SlotOf(_ledger.OldestIndex).SentNs > waitsSinceNs)
+        if (!IsBlocked && _ledger.Outstanding > 0 && _ledger.SlotOf(_ledger.OldestIndex).SentNs > waitsSinceNs)
         {
             return;
         }
 
-        _gate.Enter();
+        EnterGate();
         try
         {
-            if (!_isClosed && !_isLost)
+            if (IsAlive)
             {
                 _ledger.GiveUpSentBefore(waitsSinceNs);
                 Refill();
@@ -109,30 +79,30 @@ internal sealed partial class LoadConnection : IDisposable
         }
         finally
         {
-            _gate.Exit();
+            ExitGate();
         }
     }
 
     /// <summary>Pacing thread: tries again to write what the socket would not take. Not in closed loop: there <see cref="Tend"/> does it.</summary>
-    public void Retry()
-    {
-        if (Write() is { } reason)
-        {
-            _gate.Enter();
-            Lose(reason);
-            _gate.Exit();
-        }
-    }
+    public void Retry() => Write(_output);
 
-    /// <summary>Ends the connection for good; what is outstanding is lost. When it returns no callback changes anything any more.</summary>
-    public void Dispose()
+    /// <inheritdoc/>
+    protected override void OnReply(in WireReply reply, long receivedNs, ReplyRecorder recorder) =>
+        _ledger.Accept(Reader, reply, receivedNs, Context.Window, recorder);
+
+    /// <inheritdoc/>
+    protected override void OnOversized(long receivedNs) => _ledger.CountStray(receivedNs, Context.Window);
+
+    /// <inheritdoc/>
+    protected override void GiveUpAll() => _ledger.GiveUpAll();
+
+    /// <inheritdoc/>
+    protected override void OnReceived()
     {
-        _gate.Enter();
-        _isClosed = true;
-        _ledger.GiveUpSentBefore(long.MaxValue);
-        _gate.Exit();
-        _socket.Dispose();
-        _receive.Dispose();
+        if (!Context.IsOpenLoop)
+        {
+            Refill();
+        }
     }
 
     private bool HasRoom(long nowNs)
@@ -148,24 +118,21 @@ internal sealed partial class LoadConnection : IDisposable
             return false;
         }
 
-        _gate.Enter();
+        EnterGate();
         _ledger.GiveUpSentBefore(nowNs - LoadLimits.RequestTimeoutNs);
-        _gate.Exit();
+        ExitGate();
         return _ledger.HasRoom;
     }
 
     private bool TryStage(long dueNs, bool isMeasured)
     {
-        Span<byte> frame = _output.Reserve(_frameBytes);
+        Span<byte> frame = _output.Reserve(_writer.RequestBytesMax);
         if (frame.IsEmpty)
         {
             return false;
         }
 
-        long index = _ledger.NextIndex;
-        _context.Wire.Payload.Write(_payload, _number, index);
-        ClientFrame.TryWriteRequest(frame, _context.Wire.RequestId, _context.Wire.SequenceOf(index), StageId, _payload, out int written);
-        _output.Commit(written);
+        _output.Commit(_writer.Write(frame, _ledger.NextIndex));
         _ledger.Stage(dueNs, isMeasured);
         return true;
     }
@@ -174,8 +141,8 @@ internal sealed partial class LoadConnection : IDisposable
     private void Refill()
     {
         long nowNs = MonotonicClock.NowNs();
-        bool isMeasured = _context.Window?.Contains(nowNs) ?? false;
-        while (_context.IsSending && _ledger.HasRoom)
+        bool isMeasured = Context.Window?.Contains(nowNs) ?? false;
+        while (Context.IsSending && _ledger.HasRoom)
         {
             if (!TryStage(nowNs, isMeasured))
             {
@@ -186,44 +153,6 @@ internal sealed partial class LoadConnection : IDisposable
         }
 
         _ledger.Publish(nowNs);
-        if (Write() is { } reason)
-        {
-            Lose(reason);
-        }
-    }
-
-    // The reason why the connection is lost, or null.
-    private string? Write()
-    {
-        if (_isLost)
-        {
-            return null;
-        }
-
-        try
-        {
-            SocketError error = _output.WriteTo(_socket);
-            _isBlocked = error is SocketError.WouldBlock or SocketError.NoBufferSpaceAvailable;
-            return error == SocketError.Success || _isBlocked ? null : $"send failed: {error}";
-        }
-        catch (ObjectDisposedException)
-        {
-            return "send failed: the socket is closed";
-        }
-    }
-
-    // Under the gate.
-    private void Lose(string reason)
-    {
-        if (_isClosed || _isLost)
-        {
-            return;
-        }
-
-        LossReason = reason;
-        _isLost = true;
-        _isBlocked = false;
-        _ledger.GiveUpSentBefore(long.MaxValue);
-        _socket.Dispose();
+        WriteInside(_output);
     }
 }

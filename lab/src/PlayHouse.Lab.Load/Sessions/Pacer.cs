@@ -1,12 +1,13 @@
 using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Schedules;
 using PlayHouse.Lab.Load.Timing;
+using PlayHouse.Lab.Load.Traffics;
 
 namespace PlayHouse.Lab.Load.Sessions;
 
 /// <summary>
-/// The thread that sends. Open loop: everything due at each wake, one write per connection. Closed loop: the first
-/// requests, after which replies release the next and only time-outs and blocked writes are looked after here.
+/// The thread that sends. Open loop: everything due at each wake, then one flush. Closed loop: the first messages and whatever
+/// is not released by what comes back.
 /// </summary>
 internal sealed class Pacer
 {
@@ -16,13 +17,9 @@ internal sealed class Pacer
     // Bounds how long a stop or a blocked socket waits for this thread.
     private const long LongestSleepNs = 2_000_000;
 
-    private const long TendEveryNs = 10_000_000;
-
     private readonly LoadContext _context;
-    private readonly LoadConnection[] _connections;
+    private readonly PacedTraffic _traffic;
     private readonly ArrivalSchedule? _schedule;
-    private readonly List<LoadConnection> _staged;
-    private readonly List<LoadConnection> _blocked;
     private readonly Thread _thread;
     private long _startNs;
     private bool _hasStarted;
@@ -30,17 +27,15 @@ internal sealed class Pacer
     private volatile bool _hasStoppedSending;
     private volatile Exception? _failure;
 
-    public Pacer(LoadContext context, LoadConnection[] connections, ArrivalSchedule? schedule)
+    public Pacer(LoadContext context, PacedTraffic traffic, ArrivalSchedule? schedule)
     {
         _context = context;
-        _connections = connections;
+        _traffic = traffic;
         _schedule = schedule;
-        _staged = new List<LoadConnection>(connections.Length);
-        _blocked = new List<LoadConnection>(connections.Length);
         _thread = new Thread(Run) { IsBackground = true, Name = "load-pacer", Priority = ThreadPriority.AboveNormal };
     }
 
-    /// <summary>After sending was switched off: the last request has been staged.</summary>
+    /// <summary>After sending was switched off: the last message has been staged.</summary>
     public bool HasStoppedSending => _hasStoppedSending;
 
     /// <summary>What ended the thread before it was stopped; null otherwise.</summary>
@@ -85,19 +80,13 @@ internal sealed class Pacer
     private long TendAll()
     {
         bool isSending = _context.IsSending;
-        long nowNs = MonotonicClock.NowNs();
-        foreach (LoadConnection connection in _connections)
-        {
-            connection.Tend(nowNs);
-        }
-
+        long sleepNs = _traffic.Tend(MonotonicClock.NowNs());
         _hasStoppedSending = !isSending;
-        return TendEveryNs;
+        return sleepNs;
     }
 
     private long SendDue(ArrivalSchedule schedule)
     {
-        RetryBlocked();
         bool isSending = _context.IsSending;
         MeasuredWindow? window = _context.Window;
         long nowNs = MonotonicClock.NowNs();
@@ -107,25 +96,11 @@ internal sealed class Pacer
         long dueNs;
         while ((dueNs = _startNs + schedule.NextDueNs) <= limitNs)
         {
-            LoadConnection connection = _connections[schedule.NextConnection];
-            if (connection.Offer(dueNs, nowNs, window?.Contains(dueNs) ?? false))
-            {
-                _staged.Add(connection);
-            }
-
+            _traffic.Offer(schedule.NextConnection, dueNs, nowNs, window?.Contains(dueNs) ?? false);
             schedule.Advance();
         }
 
-        foreach (LoadConnection connection in _staged)
-        {
-            connection.Flush();
-            if (connection.IsBlocked && !_blocked.Contains(connection))
-            {
-                _blocked.Add(connection);
-            }
-        }
-
-        _staged.Clear();
+        _traffic.Flush();
         if (!isSending)
         {
             _hasStoppedSending = true;
@@ -133,19 +108,5 @@ internal sealed class Pacer
         }
 
         return Math.Clamp(dueNs - MonotonicClock.NowNs(), ShortestSleepNs, LongestSleepNs);
-    }
-
-    private void RetryBlocked()
-    {
-        for (int i = _blocked.Count - 1; i >= 0; i--)
-        {
-            LoadConnection connection = _blocked[i];
-            connection.Retry();
-            if (!connection.IsBlocked)
-            {
-                _blocked[i] = _blocked[^1];
-                _blocked.RemoveAt(_blocked.Count - 1);
-            }
-        }
     }
 }

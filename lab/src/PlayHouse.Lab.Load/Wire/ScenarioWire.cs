@@ -1,63 +1,39 @@
+using System.Net.Sockets;
+using PlayHouse.Engine.Client;
 using PlayHouse.Lab.Model.Scenarios;
 
 namespace PlayHouse.Lab.Load.Wire;
 
-/// <summary>What one scenario says on the wire.</summary>
-internal sealed class ScenarioWire
+/// <summary>What one scenario says on the wire: how a connection begins, what a request looks like, how a reply is read. Any thread.</summary>
+internal abstract class ScenarioWire
 {
-    /// <summary>Stage id of the first connection; each further one has the next.</summary>
-    public const long FirstStageId = 1000;
+    /// <summary>Says and hears what comes before the first request of a connection; throws nothing but socket errors and cancellation.</summary>
+    public abstract Task<Opening> OpenAsync(Socket socket, int connection, CancellationToken cancellationToken);
 
-    private readonly byte[] _requestId;
-    private readonly byte[] _replyId;
+    /// <summary>Writes the requests of this connection.</summary>
+    public abstract RequestWriter CreateWriter(int connection);
 
-    private ScenarioWire(ReadOnlySpan<byte> requestId, ReadOnlySpan<byte> replyId, bool isOneWay, PayloadShape payload)
-    {
-        _requestId = requestId.ToArray();
-        _replyId = replyId.ToArray();
-        IsOneWay = isOneWay;
-        Payload = payload;
-    }
-
-    public static ReadOnlySpan<byte> AuthenticateRequestId => "AuthenticateRequest"u8;
-
-    public static ReadOnlySpan<byte> AuthenticateReplyId => "AuthenticateReply"u8;
-
-    public ReadOnlySpan<byte> RequestId => _requestId;
-
-    public ReadOnlySpan<byte> ReplyId => _replyId;
-
-    /// <summary>Requests carry no sequence number and are answered by pushes.</summary>
-    public bool IsOneWay { get; }
-
-    public PayloadShape Payload { get; }
+    /// <summary>Reads what this connection receives.</summary>
+    public abstract WireReader CreateReader(int connection);
 
     /// <summary>The wire of a scenario; null when this load does not know it.</summary>
     public static ScenarioWire? Find(string scenario, int payloadBytes, ulong seed) => scenario switch
     {
-        ScenarioCatalog.Echo => new("EchoRequest"u8, "EchoReply"u8, false, PayloadShape.Raw(payloadBytes, seed)),
-        ScenarioCatalog.ProtoEcho => new("LabEchoRequest"u8, "LabEchoReply"u8, false, PayloadShape.Proto(payloadBytes, seed)),
-        ScenarioCatalog.Send => new("SendRequest"u8, "SendReply"u8, true, PayloadShape.Raw(payloadBytes, seed)),
+        ScenarioCatalog.Echo or ScenarioCatalog.LargePayload => new ClientWire("EchoRequest"u8, "EchoReply"u8, PayloadShape.Raw(payloadBytes, seed)),
+        ScenarioCatalog.ProtoEcho => new ClientWire("LabEchoRequest"u8, "LabEchoReply"u8, PayloadShape.Proto(payloadBytes, seed)),
+        ScenarioCatalog.Send => new ClientWire("SendRequest"u8, "SendReply"u8, PayloadShape.Raw(payloadBytes, seed)) { IsOneWay = true },
+        ScenarioCatalog.ServerRequest => new ClientWire("RelayRequest"u8, "RelayReply"u8, PayloadShape.Raw(payloadBytes, seed)),
+        ScenarioCatalog.ServerSend => new ClientWire("RelaySend"u8, "RelayPush"u8, PayloadShape.Raw(payloadBytes, seed)) { IsOneWay = true },
+        // A heartbeat has neither a sequence number nor a payload: only that one is outstanding says what a reply answers.
+        ScenarioCatalog.IdleSessions => new ClientWire(ClientFrame.HeartbeatMsgId, ClientFrame.HeartbeatMsgId, PayloadShape.Raw(0, seed)) { IsOneWay = true },
+        ScenarioCatalog.RoomBroadcast => new ClientWire("BroadcastRequest"u8, "BroadcastNotify"u8, PayloadShape.Raw(payloadBytes, seed)) { IsOneWay = true, IsOneRoom = true },
+        ScenarioCatalog.RoomTick => new ClientWire([], StatePayload.MessageId, PayloadShape.Raw(0, seed))
+        {
+            IsOneWay = true,
+            IsOneRoom = true,
+            ReplyPayloadBytesMax = StatePayload.BytesMax(payloadBytes),
+        },
+        ScenarioCatalog.ConnectStorm => new ClientWire([], [], PayloadShape.Raw(0, seed)),
         _ => null,
     };
-
-    /// <summary>Sequence number of the request with this index: 1 … 65535 and round again; 0 when one-way.</summary>
-    public ushort SequenceOf(long index) => IsOneWay ? (ushort)0 : (ushort)(index % ushort.MaxValue + 1);
-
-    /// <summary>The index, not before <paramref name="first"/>, that a reply speaks of.</summary>
-    public long IndexOf(ushort msgSeq, ReadOnlySpan<byte> payload, long first)
-    {
-        if (IsOneWay)
-        {
-            return msgSeq == 0 ? Payload.IndexIn(payload, first) : long.MaxValue;
-        }
-
-        if (msgSeq == 0)
-        {
-            return long.MaxValue;
-        }
-
-        int distance = msgSeq - SequenceOf(first);
-        return first + (distance < 0 ? distance + ushort.MaxValue : distance);
-    }
 }

@@ -35,13 +35,16 @@ public sealed record LoadSpec
     /// <summary>Spacing in open loop; ignored in closed loop.</summary>
     public Arrivals Arrivals { get; init; } = Arrivals.Constant;
 
-    /// <summary>Messages per second over all connections; null means <c>auto</c>: found by pilots and stored in the plan.</summary>
+    /// <summary>
+    /// Messages of the scenario per second over all connections; null means <c>auto</c>: known to the scenario, or found by pilots and
+    /// stored in the plan.
+    /// </summary>
     public double? RatePerSecond { get; init; }
 
     /// <summary>TCP connections, each with an actor of its own.</summary>
     public int Connections { get; init; } = 100;
 
-    /// <summary>Outstanding requests per connection: the cap in open loop, the constant number in closed loop.</summary>
+    /// <summary>Outstanding messages per connection, in a room for all: the cap in open loop, the constant number in closed loop.</summary>
     public int Depth { get; init; } = 1;
 
     /// <summary>Bytes of payload per request.</summary>

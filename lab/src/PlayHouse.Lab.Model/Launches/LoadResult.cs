@@ -6,19 +6,19 @@ public sealed record LoadResult
     /// <summary>Seconds of the measured window.</summary>
     public double WindowSeconds { get; init; }
 
-    /// <summary>Requests due in the window over all connections (open loop), or sent (closed loop).</summary>
+    /// <summary>Messages due in the window over all connections (open loop), or sent (closed loop); the scenario says what one is.</summary>
     public long Offered { get; init; }
 
-    /// <summary>Requests written in the window.</summary>
+    /// <summary>Messages of the window that were written, or that a room owed.</summary>
     public long Sent { get; init; }
 
-    /// <summary>Checked replies to requests of the window, the drain included.</summary>
+    /// <summary>Checked replies, pushes or arrivals that belong to messages of the window, the drain included.</summary>
     public long Received { get; init; }
 
-    /// <summary>Requests of the window that never got a reply.</summary>
+    /// <summary>Messages of the window that never came to their end.</summary>
     public long Lost { get; init; }
 
-    /// <summary>Due requests not sent because the depth cap was reached.</summary>
+    /// <summary>Due messages not sent because the depth cap was reached or the connection that sends was lost.</summary>
     public long Skipped { get; init; }
 
     /// <summary>Replies with an error code, in the window.</summary>

@@ -42,10 +42,25 @@ public static class ScenarioCatalog
     private const string Authentications = "authentications";
     private const string Pushes = "pushes";
     private const int LargePayloadBytesMin = 64 * 1024;
+    private const int StormInProgressMax = 18_000;
+    private const int TicksPerSecond = 20;
+    private const string NoPayload = "none; ignored";
+    private const string OneRoom = "clients, all in one room";
+
+    private static readonly ScenarioLoad OneWayLoad = new()
+    {
+        Rate = "sends per second over all connections",
+        Depth = "sends without their push, per connection",
+        Payload = "of send and push",
+        CeilingScenario = Send,
+    };
 
     private static readonly string[] StageSeams = ["mailbox", "message-pool", "scheduler", "hand-over", "stage-loop", "dispatch-result"];
 
-    private static readonly string[] ConnectionSeams = ["route-object", "message-id", "buffer-pool", "session", "send-pump"];
+    // What a connection takes part in without sending anything, and what a message of it needs besides.
+    private static readonly string[] PushSeams = ["buffer-pool", "session", "send-pump"];
+
+    private static readonly string[] ConnectionSeams = ["route-object", "message-id", .. PushSeams];
 
     private static readonly string[] ServerSeams = ["header-codec", "header-parse", "peer-id", "mesh-frame"];
 
@@ -62,27 +77,69 @@ public static class ScenarioCatalog
         {
             Seams = [.. StageSeams, .. ConnectionSeams, "reply-codec"],
         },
-        Client(Send, "one-way send, answered by a push with the same bytes", "a send with the push it causes"),
-        Client(RoomBroadcast, "one client's message is pushed to everybody in one room", "a push delivered") with { CountedBy = Pushes },
+        Client(Send, "one-way send, answered by a push with the same bytes", "a send with the push it causes") with { Load = OneWayLoad },
+        Client(RoomBroadcast, "one client's message is pushed to everybody in one room", "a push delivered") with
+        {
+            CountedBy = Pushes,
+            IsFanOut = true,
+            Load = new ScenarioLoad
+            {
+                Rate = "pushes delivered per second: the publishing client sends rate ÷ connections",
+                Depth = "published messages that not every client has yet",
+                Connections = OneRoom + "; the first one publishes",
+                Payload = "of each message and push",
+                CeilingScenario = Send,
+            },
+        },
         Client(RoomTick, "a game loop pushes the room's state, a protobuf message, to everybody 20 times a second", "a push delivered") with
         {
             CountedBy = Pushes,
-            Seams = [.. ConnectionSeams, "reply-codec"],
+            IsFanOut = true,
+            Seams = [.. PushSeams, "reply-codec"],
             ConditionalSeams = [],
+            Load = new ScenarioLoad
+            {
+                Rate = "pushes delivered per second, always 20 × connections; only auto or that number",
+                Depth = "nothing is sent; always 1",
+                DepthMax = 1,
+                Connections = OneRoom,
+                Payload = "of the state's data",
+                HasClosedLoop = false,
+                RatePerConnection = TicksPerSecond,
+                IsRateFixed = true,
+            },
         },
         Server(ServerRequest, "a client's request is asked of another server and answered with its reply", "a request between servers with its reply", "request-table"),
-        Server(ServerSend, "a client's send goes to another server, which sends it back", "a send to another server and the send back"),
+        Server(ServerSend, "a client's send goes to another server, which sends it back", "a send to another server and the send back") with { Load = OneWayLoad },
         Client(ConnectStorm, "clients connect, authenticate and leave", "a connection authenticated") with
         {
             CountedBy = Authentications,
             Seams = ["session", "buffer-pool"],
             ConditionalSeams = [],
+            Load = new ScenarioLoad
+            {
+                Rate = "connections begun per second",
+                Depth = "times connections: connections that are not authenticated yet, over all",
+                Connections = "see depth; as many stages are there to join",
+                Payload = NoPayload,
+                InProgressMax = StormInProgressMax,
+                CeilingScenario = ConnectStorm,
+            },
         },
         Client(IdleSessions, "clients that send nothing but heartbeats", "a heartbeat answered") with
         {
             CountedBy = Heartbeats,
             Seams = ["session", "buffer-pool"],
             ConditionalSeams = [],
+            Load = new ScenarioLoad
+            {
+                Rate = "heartbeats per second over all connections; auto is one a second for each",
+                Depth = "always 1: a heartbeat has no number that a reply could name",
+                DepthMax = 1,
+                Payload = NoPayload,
+                HasClosedLoop = false,
+                RatePerConnection = 1,
+            },
         },
         Client(LargePayload, "echo of payloads larger than a buffer", "a request with its reply") with
         {

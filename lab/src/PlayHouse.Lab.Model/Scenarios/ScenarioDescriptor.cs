@@ -1,3 +1,5 @@
+using PlayHouse.Lab.Model.Experiments;
+
 namespace PlayHouse.Lab.Model.Scenarios;
 
 /// <summary>A load pattern and the seams it executes.</summary>
@@ -24,8 +26,17 @@ public sealed record ScenarioDescriptor
     /// <summary>Smallest payload that makes sense, bytes.</summary>
     public int PayloadBytesMin { get; init; }
 
+    /// <summary>What the words of a load mean in it.</summary>
+    public ScenarioLoad Load { get; init; } = new();
+
+    /// <summary>True where one event of the server, a message handled or a step of a loop, makes a message for each connection.</summary>
+    public bool IsFanOut { get; init; }
+
     /// <summary>True when a second engine takes part.</summary>
     public bool HasPeer { get; init; }
+
+    /// <summary>Messages that one event of the server makes.</summary>
+    public int MessagesPerEvent(LoadSpec load) => IsFanOut ? load.Connections : 1;
 
     /// <summary>True when the scenario runs this seam, whatever else it takes.</summary>
     public bool MayExecute(string seam) => Seams.Contains(seam) || ConditionalSeams.Any(c => c.Seam == seam);

@@ -39,6 +39,8 @@ internal static class ExecutionProofRule
         double baseline = MedianHits(completed, plan.Baseline.Name, seam);
         double other = MedianHits(completed, plan.Other.Name, seam);
         bool isKnown = minHitsPerMessage.TryGetValue(seam, out double required);
+        // What the engine does once for a whole room it does a fraction of a time for each push.
+        required /= ScenarioCatalog.Find(plan.Experiment.Scenario)?.MessagesPerEvent(plan.Experiment.Load) ?? 1;
         string reason = isKnown
             ? Objection(completed, seam, baseline, other, required)
             : $"The catalogue does not say how many hits per message prove that {seam} ran.";

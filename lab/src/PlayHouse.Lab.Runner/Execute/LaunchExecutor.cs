@@ -196,7 +196,7 @@ internal sealed class LaunchExecutor
     {
         var start = new LoadStart
         {
-            Scenario = request.Scenario,
+            Scenario = request.IsCalibration ? ScenarioCatalog.Find(request.Scenario)!.Load.CeilingScenario : request.Scenario,
             Host = LoopbackHost,
             Port = ready.Ports["tcp"],
             Load = request.Load,

@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Runner.Validate;
 
 namespace PlayHouse.Lab.Runner.Plan;
@@ -38,7 +39,7 @@ public static class RunPlanner
         options ??= new RunOptions();
         catalog ??= EngineCatalog.Shipped;
         DesignSpec design = Apply(spec.Design, options);
-        Check(spec with { Design = design }, policy, options, catalog);
+        Check(spec with { Design = design, Load = spec.Load with { RatePerSecond = options.RatePerSecond ?? spec.Load.RatePerSecond } }, policy, options, catalog);
 
         ResolvedArm baseline = Resolve(ArmNames.Baseline, spec.Arms[ArmNames.Baseline], catalog);
         ResolvedArm other = design.Aa
@@ -62,9 +63,14 @@ public static class RunPlanner
             WindowSeconds = design.WindowSeconds ?? (isShort ? ShortSeconds : FullSeconds),
             IsProvisional = isShort,
             ProfileEveryBlocks = design.ProfileEveryBlocks,
-            RatePerSecond = spec.Load.Mode == LoadMode.Closed ? null : options.RatePerSecond ?? spec.Load.RatePerSecond,
+            RatePerSecond = RateOf(spec, options),
         };
     }
+
+    /// <summary>The rate as far as it is known without pilots.</summary>
+    private static double? RateOf(ExperimentSpec spec, RunOptions options) => spec.Load.Mode == LoadMode.Closed
+        ? null
+        : options.RatePerSecond ?? spec.Load.RatePerSecond ?? ScenarioCatalog.Find(spec.Scenario)!.Load.KnownRate(spec.Load);
 
     private static DesignSpec Apply(DesignSpec design, RunOptions options)
     {

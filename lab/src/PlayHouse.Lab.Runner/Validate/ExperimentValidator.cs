@@ -66,9 +66,9 @@ public sealed class ExperimentValidator
         }
 
         CheckLoad();
-        if (scenario is not null && _spec.Load.PayloadBytes < scenario.PayloadBytesMin)
+        foreach (LoadObjection objection in scenario is null ? [] : ScenarioLoadRules.Objections(scenario, _spec.Load))
         {
-            Error("load.payloadBytes", $"scenario {scenario.Id} is about payloads of {scenario.PayloadBytesMin} bytes and more, this one has {_spec.Load.PayloadBytes}", $"payloadBytes: {scenario.PayloadBytesMin}");
+            Error("load." + objection.Key, objection.Message, objection.Remedy);
         }
 
         foreach ((string name, ArmSpec arm) in _spec.Arms)

@@ -10,7 +10,9 @@ namespace PlayHouse.Lab.Target.Calibration;
 /// </summary>
 internal sealed class NullEchoServer : IAsyncDisposable
 {
+    private const int FirstReceiveBytes = 4 * 1024;
     private const int ReceiveBytes = 256 * 1024;
+    private const int SessionsToSweep = 1024;
 
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
     private readonly CancellationTokenSource _stop = new();
@@ -47,6 +49,10 @@ internal sealed class NullEchoServer : IAsyncDisposable
                 Socket socket = await _listener.AcceptAsync(_stop.Token);
                 socket.NoDelay = true;
                 _sessions.Add(ServeAsync(socket));
+                if (_sessions.Count % SessionsToSweep == 0)
+                {
+                    _sessions.RemoveAll(s => s.IsCompleted);
+                }
             }
         }
         catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
@@ -57,8 +63,9 @@ internal sealed class NullEchoServer : IAsyncDisposable
     private async Task ServeAsync(Socket socket)
     {
         using Socket owned = socket;
-        var input = new byte[ReceiveBytes];
-        var output = new byte[2 * ReceiveBytes];
+        // A session that only comes and goes stays small; a busy one soon receives in large pieces.
+        var input = new byte[FirstReceiveBytes];
+        var output = new byte[2 * FirstReceiveBytes];
         int held = 0;
         try
         {
@@ -71,6 +78,7 @@ internal sealed class NullEchoServer : IAsyncDisposable
                 }
 
                 held += count;
+                bool isFull = held == input.Length;
                 (int consumed, int written, int frames) = NullEchoFrames.Answer(input.AsSpan(0, held), output);
                 input.AsSpan(consumed, held - consumed).CopyTo(input);
                 held -= consumed;
@@ -78,6 +86,13 @@ internal sealed class NullEchoServer : IAsyncDisposable
                 for (int sent = 0; sent < written;)
                 {
                     sent += await socket.SendAsync(output.AsMemory(sent, written - sent), _stop.Token);
+                }
+
+                if (held == input.Length || (isFull && input.Length < ReceiveBytes))
+                {
+                    // One frame may be larger than any buffer for many.
+                    Array.Resize(ref input, 2 * input.Length);
+                    output = new byte[2 * input.Length];
                 }
             }
         }

@@ -74,6 +74,8 @@ internal sealed class EngineHost : IScenarioHost
                 {
                     ConnectionsMax = Math.Max(limits.ConnectionsMax, start.Connections + SpareConnections),
                     RetainedBufferBytesMax = RetainedBufferBytes,
+                    // Everybody may be in one room.
+                    ActorsPerStageMax = Math.Max(limits.ActorsPerStageMax, start.Connections + SpareConnections),
                 },
                 DefaultStageType = stageType,
                 Stages = LabStages.Registrations(start.Inject, start.PayloadBytes),

@@ -1,17 +1,20 @@
+using System.Globalization;
 using PlayHouse.Engine;
 
 namespace PlayHouse.Lab.Target.Scenarios;
 
-/// <summary>A player of the lab: any authentication is accepted, the account is the session.</summary>
+/// <summary>A player of the lab: any authentication is accepted, and everyone is somebody else.</summary>
 internal sealed class LabActor(IActorLink link) : IActor
 {
+    private static long _accounts;
+
     public IActorLink Link => link;
 
     public ValueTask OnCreate() => ValueTask.CompletedTask;
 
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
-        link.AccountId = link.SessionId.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        link.AccountId = Interlocked.Increment(ref _accounts).ToString(CultureInfo.InvariantCulture);
         return ValueTask.FromResult(AuthenticationResult.Accept());
     }
 

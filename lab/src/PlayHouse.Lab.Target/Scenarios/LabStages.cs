@@ -14,6 +14,7 @@ internal static class LabStages
     private const string RoomType = "LabRoom";
     private const string TickingRoomType = "LabTickingRoom";
     private const string RelayType = "LabRelay";
+    private const string LobbyType = "LabLobby";
 
     /// <summary>The type of a scenario's stages.</summary>
     public static string TypeOf(string scenario) => scenario switch
@@ -21,6 +22,7 @@ internal static class LabStages
         ScenarioCatalog.RoomBroadcast => RoomType,
         ScenarioCatalog.RoomTick => TickingRoomType,
         ScenarioCatalog.ServerRequest or ScenarioCatalog.ServerSend => RelayType,
+        ScenarioCatalog.ConnectStorm => LobbyType,
         _ => EchoType,
     };
 
@@ -35,6 +37,7 @@ internal static class LabStages
             new StageRegistration(EchoType, _ => new LabStage(Injected()), link => new LabActor(link)),
             new StageRegistration(RoomType, link => new RoomStage(link, Injected(), null), link => new LabActor(link)),
             new StageRegistration(TickingRoomType, link => new RoomStage(link, Injected(), payloadBytes), link => new LabActor(link)),
+            new StageRegistration(LobbyType, _ => new LobbyStage(Injected()), link => new LabActor(link)),
             new StageRegistration(RelayType, link => new RelayStage(link, Injected()), link => new LabActor(link)),
         ];
     }

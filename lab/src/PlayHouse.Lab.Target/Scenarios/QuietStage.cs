@@ -13,7 +13,7 @@ internal abstract class QuietStage : IStage
 
     public ValueTask OnPostJoinStage(IActor actor) => ValueTask.CompletedTask;
 
-    public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => ValueTask.CompletedTask;
+    public virtual ValueTask OnConnectionChanged(IActor actor, bool isConnected) => ValueTask.CompletedTask;
 
     public abstract ValueTask OnDispatch(IActor actor, IPacket packet);
 

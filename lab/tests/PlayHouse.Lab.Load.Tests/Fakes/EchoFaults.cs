@@ -25,5 +25,9 @@ internal sealed record EchoFaults
 
     public bool RejectsAuthentication { get; init; }
 
+    public bool IgnoresAuthentication { get; init; }
+
+    public bool ClosesOnAuthentication { get; init; }
+
     public bool SendsGarbage { get; init; }
 }

@@ -8,7 +8,7 @@ namespace PlayHouse.Lab.Load.Tests.Fakes;
 /// A real TCP server that speaks the client frame and answers every request id with its reply id and the same payload,
 /// as well or as badly as it is told.
 /// </summary>
-internal sealed class EchoServer : IAsyncDisposable
+internal sealed class EchoServer : IFakeServer, IAsyncDisposable
 {
     private readonly EchoFaults _faults;
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
@@ -19,6 +19,8 @@ internal sealed class EchoServer : IAsyncDisposable
     private long _requests;
     private long _faulted;
     private long _stallEnd;
+    private long _resets;
+    private long _farewells;
 
     public EchoServer(EchoFaults? faults = null)
     {
@@ -36,6 +38,12 @@ internal sealed class EchoServer : IAsyncDisposable
 
     /// <summary>Requests after authentication, over all connections.</summary>
     public long Requests => Interlocked.Read(ref _requests);
+
+    /// <summary>Clients that left with a reset.</summary>
+    public long Resets => Interlocked.Read(ref _resets);
+
+    /// <summary>Clients that left in good order.</summary>
+    public long Farewells => Interlocked.Read(ref _farewells);
 
     public int SourceAddresses
     {
@@ -90,6 +98,10 @@ internal sealed class EchoServer : IAsyncDisposable
             {
                 await EchoAsync(socket);
             }
+            catch (SocketException e) when (e.SocketErrorCode == SocketError.ConnectionReset)
+            {
+                Interlocked.Increment(ref _resets);
+            }
             catch (Exception e) when (e is OperationCanceledException or SocketException)
             {
             }
@@ -106,6 +118,7 @@ internal sealed class EchoServer : IAsyncDisposable
             int count = await socket.ReceiveAsync(input.AsMemory(end), _stop.Token);
             if (count == 0)
             {
+                Interlocked.Increment(ref _farewells);
                 return;
             }
 

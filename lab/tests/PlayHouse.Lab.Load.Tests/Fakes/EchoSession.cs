@@ -66,15 +66,38 @@ internal sealed class EchoSession(EchoFaults faults)
         ReadOnlySpan<byte> replyId = ReplyIdOf(id);
         if (id.SequenceEqual("AuthenticateRequest"u8))
         {
+            if (faults.IgnoresAuthentication)
+            {
+                return false;
+            }
+
+            MustClose = faults.ClosesOnAuthentication;
+            if (MustClose)
+            {
+                return false;
+            }
+
             Append(replyId, sequence, stageId, faults.RejectsAuthentication ? AuthenticationFailed : (ushort)0, []);
             return false;
         }
 
+        CountTurn();
+        Reply(replyId, sequence, stageId, rest[10..]);
+        return true;
+    }
+
+    /// <summary>Sends what nobody asked for, with the same faults in their turns.</summary>
+    public void Push(ReadOnlySpan<byte> id, long stageId, ReadOnlySpan<byte> payload)
+    {
+        CountTurn();
+        Reply(id, 0, stageId, payload);
+    }
+
+    private void CountTurn()
+    {
         _count++;
         _faulted += IsTurn(faults.DropEvery) || IsTurn(faults.SwapEvery) || IsTurn(faults.CorruptEvery) || IsTurn(faults.DuplicateEvery)
             || IsTurn(faults.ErrorEvery) || IsTurn(faults.WrongIdEvery) || IsTurn(faults.OversizeEvery) ? 1 : 0;
-        Reply(replyId, sequence, stageId, rest[10..]);
-        return true;
     }
 
     private void Reply(ReadOnlySpan<byte> replyId, ushort sequence, long stageId, ReadOnlySpan<byte> payload)

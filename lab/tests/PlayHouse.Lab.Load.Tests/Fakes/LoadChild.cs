@@ -40,7 +40,7 @@ internal sealed class LoadChild : IAsyncDisposable
     }
 
     /// <summary>One launch from hello to quit.</summary>
-    public static async Task<LoadResult> RunAsync(EchoServer server, LoadSpec load, double warmSeconds, double windowSeconds, string scenario = ScenarioCatalog.Echo, bool isInline = true)
+    public static async Task<LoadResult> RunAsync(IFakeServer server, LoadSpec load, double warmSeconds, double windowSeconds, string scenario = ScenarioCatalog.Echo, bool isInline = true)
     {
         await using LoadChild child = Launch(isInline);
         await child.ConnectAsync(server, load, scenario);
@@ -85,7 +85,7 @@ internal sealed class LoadChild : IAsyncDisposable
 
     public Task RequestAsync(string type, object? body = null) => Process.RequestAsync(type, body, Deadline, CancellationToken.None);
 
-    public async Task StartAsync(EchoServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo)
+    public async Task StartAsync(IFakeServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo)
     {
         await RequestAsync(ControlTypes.Hello);
         var start = new LoadStart { Scenario = scenario, Host = "127.0.0.1", Port = server.Port, Load = load, Seed = 4711 };
@@ -93,7 +93,7 @@ internal sealed class LoadChild : IAsyncDisposable
         Assert.Equal(Process.Pid, ready.Pid);
     }
 
-    public async Task ConnectAsync(EchoServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo)
+    public async Task ConnectAsync(IFakeServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo)
     {
         await StartAsync(server, load, scenario);
         await RequestAsync(ControlTypes.Connect);

@@ -68,6 +68,17 @@ public sealed class ProofAndFailureTests
         Assert.Equal(isProved, proof.Reason.Length == 0);
     }
 
+    [Theory]
+    [InlineData(0.0095, true)]
+    [InlineData(0.0085, false)]
+    public void Proof_OfARoom_AsksOncePerEventAndNotOncePerPush(double hits, bool isProved)
+    {
+        RunPlan room = Room(_plan);
+        ExecutionProof proof = Assert.Single(RunFixture.Analyze(room, Clean().With(_ => true, l => Hits(l, hits))).Proofs);
+
+        Assert.Equal((isProved, 0.009), (proof.IsProved, Math.Round(proof.Required, 9)));
+    }
+
     [Fact]
     public void Proof_NotReportedOrNotInTheCatalogue_IsNotProved()
     {
@@ -134,6 +145,19 @@ public sealed class ProofAndFailureTests
         Assert.Equal(isClientSaturated, result.ContaminatedAttempts > 0);
     }
 
+    [Theory]
+    [InlineData(19_795, true, false)]
+    [InlineData(19_795, false, true)]
+    [InlineData(19_785, true, true)]
+    public void HardFailure_RateOfARoom_ForgivesOneEventAtTheEdge(double achieved, bool isRoom, bool isDecisive)
+    {
+        List<LaunchRecord> launches = Spoil(Clean(), ArmNames.Candidate, 2, l => l with { AchievedRate = achieved });
+
+        AnalysisResult result = RunFixture.Analyze(isRoom ? Room(_plan) : _plan, launches);
+
+        Assert.Equal(isDecisive, result.HardFailures.Any(f => f is { Kind: "rate-not-held", IsDecisive: true }));
+    }
+
     [Fact]
     public void HardFailure_ClosedLoop_HasNoRateToHold()
     {
@@ -144,6 +168,9 @@ public sealed class ProofAndFailureTests
     }
 
     private List<LaunchRecord> Clean() => RunFixture.Blocks(_plan, 6, RunFixture.Metrics(512, 20), RunFixture.Metrics(512, 20));
+
+    /// <summary>A hundred connections in one room whose state is encoded once for all.</summary>
+    private static RunPlan Room(RunPlan plan) => plan with { Experiment = plan.Experiment with { Scenario = "room-tick" } };
 
     private static LaunchRecord Hits(LaunchRecord launch, double hits) =>
         launch with { HitsPerMessage = new Dictionary<string, double> { [RunFixture.Seam] = hits } };

@@ -33,6 +33,34 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
         Assert.Null(plan.RatePerSecond);
     }
 
+    [Theory]
+    [InlineData("room-tick", null, null, 2_000.0)]
+    [InlineData("idle-sessions", null, null, 100.0)]
+    [InlineData("idle-sessions", 30.0, null, 30.0)]
+    [InlineData("idle-sessions", 30.0, 70.0, 70.0)]
+    [InlineData("connect-storm", null, null, null)]
+    public void Plan_RateThatTheScenarioKnows_NeedsNoPilots(string scenario, double? inFile, double? asked, double? expected)
+    {
+        ExperimentSpec spec = Spec with
+        {
+            Scenario = scenario,
+            Load = new LoadSpec { RatePerSecond = inFile },
+            Design = new DesignSpec { Aa = true },
+        };
+
+        Assert.Equal(expected, Plan(spec, new RunOptions { RatePerSecond = asked }).RatePerSecond);
+    }
+
+    [Fact]
+    public void Plan_RateOfTheCommandLine_IsCheckedAgainstTheScenario()
+    {
+        ExperimentSpec spec = Spec with { Scenario = "room-tick", Design = new DesignSpec { Aa = true } };
+
+        LabInputException e = Assert.Throws<LabInputException>(() => Plan(spec, new RunOptions { RatePerSecond = 1_000 }));
+
+        Assert.Contains("100 connections are 2000/s, not 1000/s", e.Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Plan_EverySeam_IsResolvedWithEveryKnob()
     {

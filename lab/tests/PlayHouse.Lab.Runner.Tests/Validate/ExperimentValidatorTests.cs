@@ -84,6 +84,29 @@ public sealed class ExperimentValidatorTests
             Arm(("mailbox", "channel-bounded"), ("reply-codec", "to-byte-array")))).IsValid);
 
     [Theory]
+    [InlineData("room-tick", LoadMode.Closed, null, 1, "scenario room-tick has no closed loop: no reply releases a next message", "mode: open")]
+    [InlineData("room-tick", LoadMode.Open, 2_001.0, 1, "scenario room-tick makes 20 messages per second for each connection itself: 100 connections are 2000/s, not 2001/s", "rate: auto")]
+    [InlineData("room-tick", LoadMode.Open, 2_000.0, 1, null, null)]
+    [InlineData("idle-sessions", LoadMode.Open, 50.0, 2, "scenario idle-sessions takes depth 1 at most, this one is 2", "depth: 1")]
+    [InlineData("idle-sessions", LoadMode.Closed, null, 1, "scenario idle-sessions has no closed loop: no reply releases a next message", "mode: open")]
+    [InlineData("connect-storm", LoadMode.Open, null, 181, "scenario connect-storm takes connections × depth of 18000 at most, this is 18100", "lower depth")]
+    [InlineData("room-broadcast", LoadMode.Closed, null, 1, null, null)]
+    public void Validate_LoadThatHasNoMeaningInTheScenario_IsRefusedByName(
+        string scenario, LoadMode mode, double? rate, int depth, string? message, string? suggestion)
+    {
+        ExperimentSpec spec = Spec(Arm(), Arm()) with
+        {
+            Scenario = scenario,
+            Design = new DesignSpec { Aa = true },
+            Load = new LoadSpec { Mode = mode, RatePerSecond = rate, Depth = depth },
+        };
+
+        IReadOnlyList<FileProblem> errors = Validate(spec).Errors;
+
+        Assert.Equal(message is null ? [] : [(message, suggestion!)], errors.Select(e => (e.Message, e.Suggestion!)));
+    }
+
+    [Theory]
     [InlineData("c2s-ecko", "there is no scenario 'c2s-ecko'", "did you mean 'c2s-echo'?")]
     [InlineData("null-echo", "there is no scenario 'null-echo'", "")]
     public void Validate_UnknownScenario_IsRefused(string scenario, string message, string suggestion)

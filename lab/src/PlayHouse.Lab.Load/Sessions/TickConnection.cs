@@ -1,0 +1,72 @@
+using System.Net.Sockets;
+using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Wire;
+
+namespace PlayHouse.Lab.Load.Sessions;
+
+/// <summary>A member of a room that sends nothing and receives the room's state at each step.</summary>
+internal sealed class TickConnection : Connection
+{
+    // What may wait in the socket while this connection had no turn.
+    private const int StatesAtOnce = 16;
+
+    private readonly StepTimeline _timeline;
+    private readonly StatePayload _payload;
+    private readonly StepSequence _sequence = new();
+    private long _lastSentNs;
+
+    public TickConnection(LoadContext context, int number, Socket socket, StepTimeline timeline)
+        : base(context, number, socket, StatesAtOnce)
+    {
+        _timeline = timeline;
+        _payload = new StatePayload(context.Load.PayloadBytes);
+    }
+
+    /// <summary>Nothing was asked for, so nothing is owed; what is missing shows when a later step comes.</summary>
+    public override int Outstanding => 0;
+
+    /// <summary>When the latest step received began; any thread.</summary>
+    public long LastSentNs => Volatile.Read(ref _lastSentNs);
+
+    /// <summary>Steps received; at rest.</summary>
+    public long Taken => _sequence.Taken;
+
+    /// <summary>Pushes of the window whose id, order or bytes were wrong; at rest.</summary>
+    public long Wrong { get; private set; }
+
+    /// <inheritdoc/>
+    protected override void OnReply(in WireReply reply, long receivedNs, ReplyRecorder recorder)
+    {
+        if (!reply.IsExpected || reply.ErrorCode != 0 || !_payload.TryRead(reply.Payload, out RoomState state) || !IsPossible(state, receivedNs))
+        {
+            CountWrong(receivedNs);
+            return;
+        }
+
+        StepOrder order = _sequence.Take(state.Step, receivedNs);
+        bool isRight = order != StepOrder.Impossible && _timeline.See(state.Step, state.SentNs) && order == StepOrder.Next && state.HasRightData;
+        Volatile.Write(ref _lastSentNs, Math.Max(_lastSentNs, state.SentNs));
+        if (!isRight)
+        {
+            CountWrong(state.SentNs);
+            return;
+        }
+
+        MeasuredWindow? window = Context.Window;
+        var slot = new RequestSlot { DueNs = state.SentNs, SentNs = state.SentNs, IsMeasured = window?.Contains(state.SentNs) ?? false };
+        recorder.Record(slot, receivedNs, window?.Contains(receivedNs) ?? false);
+    }
+
+    /// <inheritdoc/>
+    protected override void OnOversized(long receivedNs) => CountWrong(receivedNs);
+
+    /// <inheritdoc/>
+    protected override void GiveUpAll()
+    {
+    }
+
+    private bool IsPossible(in RoomState state, long receivedNs) => state.SentNs <= receivedNs && _timeline.CanHold(state.Step);
+
+    // A push that says when it began counts by that, any other by its arrival: the room goes on after the window.
+    private void CountWrong(long timeNs) => Wrong += Context.Window?.Contains(timeNs) == true ? 1 : 0;
+}

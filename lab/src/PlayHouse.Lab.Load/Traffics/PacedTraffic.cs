@@ -1,0 +1,52 @@
+using PlayHouse.Lab.Load.Schedules;
+using PlayHouse.Lab.Load.Sessions;
+
+namespace PlayHouse.Lab.Load.Traffics;
+
+/// <summary>Traffic that a thread of its own sends: by a schedule in open loop, by what has come back in closed loop.</summary>
+internal abstract class PacedTraffic : Traffic
+{
+    private readonly Pacer _pacer;
+
+    /// <param name="context">What all connections share.</param>
+    /// <param name="schedule">When what is due; null in closed loop.</param>
+    protected PacedTraffic(LoadContext context, ArrivalSchedule? schedule)
+    {
+        Context = context;
+        _pacer = new Pacer(context, this, schedule);
+    }
+
+    /// <inheritdoc/>
+    public override bool IsDrained => _pacer.HasStoppedSending && !HasOutstanding;
+
+    /// <inheritdoc/>
+    public override Exception? Failure => _pacer.Failure;
+
+    protected LoadContext Context { get; }
+
+    /// <summary>Something that was sent may still be answered.</summary>
+    protected abstract bool HasOutstanding { get; }
+
+    /// <inheritdoc/>
+    public override void StartSending() => _pacer.Start();
+
+    /// <summary>Open loop, pacing thread: a message of this stream of the schedule is due.</summary>
+    public abstract void Offer(int stream, long dueNs, long nowNs, bool isMeasured);
+
+    /// <summary>Open loop, pacing thread: everything due so far has been offered.</summary>
+    public abstract void Flush();
+
+    /// <summary>Closed loop, pacing thread: looks after what no reply looks after.</summary>
+    /// <returns>Nanoseconds until it wants to be called again.</returns>
+    public abstract long Tend(long nowNs);
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+        _pacer.Stop();
+        EndConnections();
+    }
+
+    /// <summary>Ends everything; the pacing thread has ended.</summary>
+    protected abstract void EndConnections();
+}

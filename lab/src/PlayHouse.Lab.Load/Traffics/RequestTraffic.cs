@@ -1,0 +1,128 @@
+using System.Net.Sockets;
+using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Schedules;
+using PlayHouse.Lab.Load.Sessions;
+
+namespace PlayHouse.Lab.Load.Traffics;
+
+/// <summary>Every connection sends requests of its own and gets their replies.</summary>
+internal sealed class RequestTraffic : PacedTraffic
+{
+    private const long TendEveryNs = 10_000_000;
+
+    private readonly LoadConnection[] _connections;
+    private readonly List<LoadConnection> _staged;
+    private readonly List<LoadConnection> _blocked;
+
+    /// <summary>Takes over open sockets and begins to receive.</summary>
+    public RequestTraffic(LoadContext context, Socket[] sockets, ulong seed)
+        : base(context, ArrivalSchedule.Of(context.Load, seed))
+    {
+        _connections = new LoadConnection[sockets.Length];
+        for (int i = 0; i < sockets.Length; i++)
+        {
+            _connections[i] = new LoadConnection(context, i, sockets[i]);
+        }
+
+        _staged = new List<LoadConnection>(sockets.Length);
+        _blocked = new List<LoadConnection>(sockets.Length);
+        foreach (LoadConnection connection in _connections)
+        {
+            connection.Start();
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override bool HasOutstanding
+    {
+        get
+        {
+            foreach (LoadConnection connection in _connections)
+            {
+                if (connection.Outstanding > 0)
+                {
+                    return true;
+                }
+            }
+
+            return false;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Offer(int stream, long dueNs, long nowNs, bool isMeasured)
+    {
+        if (_connections[stream].Offer(dueNs, nowNs, isMeasured))
+        {
+            _staged.Add(_connections[stream]);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Flush()
+    {
+        RetryBlocked();
+        foreach (LoadConnection connection in _staged)
+        {
+            connection.Flush();
+            if (connection.IsBlocked && !_blocked.Contains(connection))
+            {
+                _blocked.Add(connection);
+            }
+        }
+
+        _staged.Clear();
+    }
+
+    /// <inheritdoc/>
+    public override long Tend(long nowNs)
+    {
+        foreach (LoadConnection connection in _connections)
+        {
+            connection.Tend(nowNs);
+        }
+
+        return TendEveryNs;
+    }
+
+    /// <inheritdoc/>
+    public override TrafficReport Report()
+    {
+        LoadCounts measured = default;
+        foreach (LoadConnection connection in _connections)
+        {
+            measured.Add(connection.Ledger.Measured);
+        }
+
+        return new TrafficReport
+        {
+            Measured = measured,
+            Connections = _connections.Length,
+            LossReasons = TrafficReport.LossesOf(_connections),
+            Unbalanced = _connections.Count(c => !c.Ledger.Total.IsConserved || !c.Ledger.Measured.IsConserved || c.Outstanding != 0),
+        };
+    }
+
+    /// <inheritdoc/>
+    protected override void EndConnections()
+    {
+        foreach (LoadConnection connection in _connections)
+        {
+            connection.Dispose();
+        }
+    }
+
+    private void RetryBlocked()
+    {
+        for (int i = _blocked.Count - 1; i >= 0; i--)
+        {
+            LoadConnection connection = _blocked[i];
+            connection.Retry();
+            if (!connection.IsBlocked)
+            {
+                _blocked[i] = _blocked[^1];
+                _blocked.RemoveAt(_blocked.Count - 1);
+            }
+        }
+    }
+}

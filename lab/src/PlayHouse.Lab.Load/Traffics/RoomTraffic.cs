@@ -1,0 +1,206 @@
+using System.Net.Sockets;
+using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Schedules;
+using PlayHouse.Lab.Load.Sessions;
+using PlayHouse.Lab.Load.Timing;
+using PlayHouse.Lab.Load.Wire;
+
+namespace PlayHouse.Lab.Load.Traffics;
+
+/// <summary>
+/// One connection publishes, every connection receives. A message is one delivery: what is published counts once for each
+/// connection, also for those that are lost by then.
+/// </summary>
+internal sealed class RoomTraffic : PacedTraffic
+{
+    // In closed loop what comes back is looked at this often: members receive on other threads, and waking this one for each
+    // would cost more than it shows.
+    private const long TendEveryNs = 100_000;
+
+    private readonly RoomConnection[] _members;
+    private readonly PublishedTimeline _timeline;
+    private readonly RequestWriter _writer;
+    private readonly SendBuffer _output;
+    private readonly RequestSlot[] _staged;
+    private readonly int _depth;
+    private LoadCounts _sentAll;
+    private LoadCounts _sentMeasured;
+    private long _slowest;
+    private int _stagedCount;
+
+    /// <summary>Takes over open sockets and begins to receive.</summary>
+    public RoomTraffic(LoadContext context, Socket[] sockets, ulong seed)
+        : base(context, ArrivalSchedule.Of(context.Load, 1, (context.Load.RatePerSecond ?? 0) / sockets.Length, seed))
+    {
+        _depth = context.Load.Depth;
+        _timeline = new PublishedTimeline(_depth);
+        _staged = new RequestSlot[_depth];
+        _writer = context.Wire.CreateWriter(0);
+        _output = new SendBuffer((int)Math.Min(Array.MaxLength, (long)_writer.RequestBytesMax * _depth));
+        _members = new RoomConnection[sockets.Length];
+        for (int i = 0; i < sockets.Length; i++)
+        {
+            _members[i] = new RoomConnection(context, i, sockets[i], _timeline);
+        }
+
+        foreach (RoomConnection member in _members)
+        {
+            member.Start();
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override bool HasOutstanding => Slowest() < _timeline.Tail;
+
+    private RoomConnection Publisher => _members[0];
+
+    private long NextIndex => _timeline.Tail + _stagedCount;
+
+    /// <inheritdoc/>
+    public override void Offer(int stream, long dueNs, long nowNs, bool isMeasured)
+    {
+        if (!HasRoom(nowNs) || !TryStage(dueNs, isMeasured))
+        {
+            Count(isMeasured, new LoadCounts { Offered = _members.Length, Skipped = _members.Length });
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Flush()
+    {
+        if (_stagedCount == 0 && !Publisher.IsBlocked)
+        {
+            return;
+        }
+
+        long sentNs = MonotonicClock.NowNs();
+        for (int i = 0; i < _stagedCount; i++)
+        {
+            RequestSlot slot = _staged[i] with { SentNs = sentNs };
+            if (slot.IsMeasured && Context.IsOpenLoop)
+            {
+                Context.Lateness.Record(sentNs - slot.DueNs);
+            }
+
+            _timeline.Publish(slot);
+        }
+
+        _stagedCount = 0;
+        Publisher.Send(_output);
+    }
+
+    /// <inheritdoc/>
+    public override long Tend(long nowNs)
+    {
+        bool isMeasured = Context.Window?.Contains(nowNs) ?? false;
+        while (Context.IsSending && HasRoom(nowNs) && TryStage(nowNs, isMeasured))
+        {
+        }
+
+        Flush();
+        return TendEveryNs;
+    }
+
+    /// <inheritdoc/>
+    public override TrafficReport Report()
+    {
+        LoadCounts measured = _sentMeasured;
+        foreach (RoomConnection member in _members)
+        {
+            measured.Add(member.Ledger.Measured);
+        }
+
+        return new TrafficReport
+        {
+            Measured = measured,
+            Connections = _members.Length,
+            LossReasons = TrafficReport.LossesOf(_members),
+            Unbalanced = _members.Count(m => !IsBalanced(m)) + (IsOffered(_sentAll) && IsOffered(_sentMeasured) ? 0 : 1),
+            MessagesAtOnce = _members.Length,
+        };
+    }
+
+    /// <inheritdoc/>
+    protected override void EndConnections()
+    {
+        foreach (RoomConnection member in _members)
+        {
+            member.Dispose();
+        }
+    }
+
+    private static bool IsOffered(in LoadCounts counts) => counts.Offered == counts.Sent + counts.Skipped;
+
+    // Each member has received or lost everything that was published.
+    private bool IsBalanced(RoomConnection member)
+    {
+        LoadCounts all = member.Ledger.Total;
+        LoadCounts measured = member.Ledger.Measured;
+        return member.Outstanding == 0
+            && all.Received + all.Lost == _sentAll.Sent / _members.Length
+            && measured.Received + measured.Lost == _sentMeasured.Sent / _members.Length;
+    }
+
+    private bool HasRoom(long nowNs)
+    {
+        if (Publisher.IsLost)
+        {
+            return false;
+        }
+
+        if (NextIndex - _slowest < _depth || NextIndex - (_slowest = Slowest()) < _depth)
+        {
+            return true;
+        }
+
+        // At the cap: what waits too long is given up, member by member, and then does not keep the others waiting.
+        foreach (RoomConnection member in _members)
+        {
+            if (!member.IsLost && member.Outstanding > 0)
+            {
+                member.GiveUpSentBefore(nowNs - LoadLimits.RequestTimeoutNs);
+            }
+        }
+
+        _slowest = Slowest();
+        return NextIndex - _slowest < _depth;
+    }
+
+    /// <summary>The oldest message that a living member has not received; the next one when there is none.</summary>
+    private long Slowest()
+    {
+        long slowest = _timeline.Tail;
+        foreach (RoomConnection member in _members)
+        {
+            if (!member.IsLost)
+            {
+                slowest = Math.Min(slowest, member.Ledger.OldestIndex);
+            }
+        }
+
+        return slowest;
+    }
+
+    private bool TryStage(long dueNs, bool isMeasured)
+    {
+        Span<byte> frame = _output.Reserve(_writer.RequestBytesMax);
+        if (frame.IsEmpty)
+        {
+            return false;
+        }
+
+        _output.Commit(_writer.Write(frame, NextIndex));
+        _staged[_stagedCount++] = new RequestSlot { DueNs = dueNs, IsMeasured = isMeasured };
+        Count(isMeasured, new LoadCounts { Offered = _members.Length, Sent = _members.Length });
+        return true;
+    }
+
+    private void Count(bool isMeasured, in LoadCounts counts)
+    {
+        _sentAll.Add(counts);
+        if (isMeasured)
+        {
+            _sentMeasured.Add(counts);
+        }
+    }
+}

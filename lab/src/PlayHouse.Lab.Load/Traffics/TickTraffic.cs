@@ -1,0 +1,86 @@
+using System.Net.Sockets;
+using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Sessions;
+
+namespace PlayHouse.Lab.Load.Traffics;
+
+/// <summary>
+/// Nobody sends: a room pushes its state to every connection at each step of its loop. A message is one push; offered is what
+/// the steps of the window owe to all connections, whether they live or not.
+/// </summary>
+internal sealed class TickTraffic : Traffic
+{
+    private readonly LoadContext _context;
+    private readonly TickConnection[] _members;
+    private readonly StepTimeline _timeline = new();
+
+    /// <summary>Takes over open sockets and begins to receive.</summary>
+    public TickTraffic(LoadContext context, Socket[] sockets)
+    {
+        _context = context;
+        _members = new TickConnection[sockets.Length];
+        for (int i = 0; i < sockets.Length; i++)
+        {
+            _members[i] = new TickConnection(context, i, sockets[i], _timeline);
+        }
+
+        foreach (TickConnection member in _members)
+        {
+            member.Start();
+        }
+    }
+
+    /// <summary>Order is kept on a connection: with a step from after the window everything before it has come.</summary>
+    public override bool IsDrained
+    {
+        get
+        {
+            long endNs = _context.Window?.EndNs ?? 0;
+            foreach (TickConnection member in _members)
+            {
+                if (!member.IsLost && member.LastSentNs < endNs)
+                {
+                    return false;
+                }
+            }
+
+            return true;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void StartSending()
+    {
+    }
+
+    /// <inheritdoc/>
+    public override TrafficReport Report()
+    {
+        (long steps, long received) = _context.Window is { } window ? _timeline.CountIn(window) : default;
+        long offered = steps * _members.Length;
+        return new TrafficReport
+        {
+            Measured = new LoadCounts
+            {
+                Offered = offered,
+                Sent = offered,
+                Received = received,
+                Lost = offered - received,
+                WrongReplies = _members.Sum(m => m.Wrong),
+            },
+            Connections = _members.Length,
+            LossReasons = TrafficReport.LossesOf(_members),
+            Unbalanced = received <= offered && _timeline.Received == _members.Sum(m => m.Taken) ? 0 : 1,
+            MessagesAtOnce = _members.Length,
+        };
+    }
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+        foreach (TickConnection member in _members)
+        {
+            member.Dispose();
+        }
+    }
+}
