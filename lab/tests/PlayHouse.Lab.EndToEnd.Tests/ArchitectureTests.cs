@@ -11,6 +11,7 @@ public sealed class ArchitectureTests
         ["PlayHouse.Zmq"] = [],
         ["PlayHouse.Engine"] = ["PlayHouse.Engine.Abstractions", "PlayHouse.Zmq"],
         ["PlayHouse.Engine.Client"] = ["PlayHouse.Engine.Abstractions"],
+        ["PlayHouse.FastPort"] = ["PlayHouse.Engine.Abstractions"],
         ["PlayHouse.Lab.Model"] = [],
         ["PlayHouse.Lab.Control"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Statistics"] = ["PlayHouse.Lab.Model"],
