@@ -87,9 +87,10 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
         {
             // Read before the buffer: after the end nothing is added to it.
             bool isEnded = Volatile.Read(ref _isReceiveEnded);
-            switch (TryTakePacket(out Packet packet, out int waiting))
+            switch (_cutter.TryTake(_receiveStamps, out Packet packet, out int waiting))
             {
                 case FrameStatus.Announced:
+                    _parsed.Messages++;
                     if (!TryEnqueue(packet) && !await EnqueueWaitingAsync(packet))
                     {
                         packet.Release();
@@ -120,34 +121,6 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
                     return;
             }
         }
-    }
-
-    private FrameStatus TryTakePacket(out Packet packet, out int waiting)
-    {
-        packet = default;
-        int peeked = _inbound.Peek(_header, out waiting);
-        FrameStatus status = PacketFrame.Inspect(_header.AsSpan(0, peeked), _limits.FrameBytesMax, out int packetId, out int bodyBytes);
-        if (status != FrameStatus.Announced)
-        {
-            return status;
-        }
-
-        if (waiting < PacketFrame.HeaderBytes + bodyBytes)
-        {
-            return FrameStatus.Incomplete;
-        }
-
-        packet = Packet.Rent(packetId, bodyBytes, _receiveStamps is null ? null : new HopTrace());
-        _inbound.Take(PacketFrame.HeaderBytes, packet.Array.AsSpan(0, bodyBytes));
-        _parsed.Messages++;
-        _parsed.Bytes += PacketFrame.HeaderBytes + bodyBytes;
-        if (packet.Trace is not null)
-        {
-            packet.Trace.Received = _receiveStamps!.At(_parsed.Bytes);
-            packet.Trace.Parsed = HopRecorder.Now;
-        }
-
-        return FrameStatus.Announced;
     }
 
     private bool TryEnqueue(in Packet packet)

@@ -15,7 +15,7 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
     private readonly GuardedBuffer<TLock, TBuffer> _outbound;
     private readonly SocketOperation _receive = new();
     private readonly SocketOperation _send = new();
-    private readonly byte[] _header = new byte[Protocol.PacketFrame.HeaderBytes];
+    private readonly PacketCutter<TLock, TBuffer> _cutter;
 #pragma warning disable IDE0044 // Strategies may be mutable structs: they are called on the field.
     private TQueue _queue;
     private THandler _handler;
@@ -49,6 +49,7 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
         }
 
         _inbound = new GuardedBuffer<TLock, TBuffer>(parts.InitialBytes, _limits.ReceiveBufferBytesMax);
+        _cutter = new PacketCutter<TLock, TBuffer>(_inbound, _limits.FrameBytesMax);
         _outbound = new GuardedBuffer<TLock, TBuffer>(parts.InitialBytes, _limits.SendBufferBytesMax);
         _queue = TQueue.Create(parts.Mailbox, parts.WakeUp);
         _parseWakeUp = TWakeUp.Create(parts.WakeUp);
