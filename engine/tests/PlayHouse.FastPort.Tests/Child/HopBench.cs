@@ -31,8 +31,10 @@ internal static class HopBench
             ("default, channel-bounded", StrategySelection.Default.With("mailbox", "channel-bounded")),
         ];
         Dictionary<string, List<double[]>> means = arms.ToDictionary(a => a.Name, _ => new List<double[]>());
+        List<double> delays = [];
         for (int round = 0; round < rounds; round++)
         {
+            delays.Add(await DelayAloneAsync());
             for (int i = 0; i < arms.Length; i++)
             {
                 (string name, StrategySelection selection) = arms[(i + round) % arms.Length];
@@ -40,7 +42,20 @@ internal static class HopBench
             }
         }
 
-        Print(output, arms.Select(a => a.Name), means);
+        Print(output, arms.Select(a => a.Name), means, delays, echoes);
+    }
+
+    /// <summary>What a poll costs at least: the timer by itself.</summary>
+    private static async Task<double> DelayAloneAsync()
+    {
+        const int Delays = 200;
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0; i < Delays; i++)
+        {
+            await Task.Delay(1);
+        }
+
+        return Stopwatch.GetElapsedTime(start).TotalMicroseconds / Delays;
     }
 
     /// <summary>Mean microseconds of every hop, then of the round trip, its median and its 99th percentile.</summary>
@@ -78,17 +93,18 @@ internal static class HopBench
         return sums;
     }
 
-    private static void Print(TextWriter output, IEnumerable<string> arms, Dictionary<string, List<double[]>> means)
+    private static void Print(TextWriter output, IEnumerable<string> arms, Dictionary<string, List<double[]>> means, List<double> delays, int echoes)
     {
+        output.WriteLine($"Task.Delay(1) alone: {Format(delays.Min())} to {Format(delays.Max())} us, mean of 200 in each of {delays.Count} rounds. {echoes} echoes per arm and round; means in us, medians over the rounds.");
         string[] columns = [.. HopPath.Names, "round trip", "p50", "p99"];
-        output.WriteLine($"| arm | {string.Join(" | ", columns)} | range of round trip |");
+        output.WriteLine($"| arm | {string.Join(" | ", columns)} | round trip of every round |");
         output.WriteLine($"|---|{string.Concat(columns.Select(_ => "--:|"))}---|");
         foreach (string arm in arms)
         {
             List<double[]> rounds = means[arm];
             IEnumerable<string> cells = columns.Select((_, c) => Format(Median(rounds.Select(r => r[c]))));
             double[] trips = [.. rounds.Select(r => r[^3]).Order()];
-            output.WriteLine($"| {arm} | {string.Join(" | ", cells)} | {Format(trips[0])}–{Format(trips[^1])} |");
+            output.WriteLine($"| {arm} | {string.Join(" | ", cells)} | {string.Join(", ", trips.Select(Format))} |");
         }
     }
 
