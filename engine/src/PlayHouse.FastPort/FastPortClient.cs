@@ -32,7 +32,7 @@ public sealed class FastPortClient : IAsyncDisposable
         _pending = new PendingEchoes(_recorder);
         _factory = SessionComposer<ClientEcho>.Compose(parts);
         _session = _factory.Create(socket, new ClientEcho(_pending));
-        _session.Start(session => _pending.FailAll(session.Reason));
+        _session.Start(End);
     }
 
     /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>.</summary>
@@ -68,7 +68,7 @@ public sealed class FastPortClient : IAsyncDisposable
         return new FastPortClient(socket, parts);
     }
 
-    /// <summary>Sends data and awaits it back.</summary>
+    /// <summary>Sends data and awaits it back. How many requests overlap is the caller's to bound.</summary>
     /// <param name="data">Borrowed until the request is in the send buffer, which it is when the task is returned.</param>
     /// <param name="cancellation">Ends the wait; the response is then dropped.</param>
     /// <exception cref="ArgumentException">The request would be larger than a frame may be.</exception>
@@ -102,6 +102,15 @@ public sealed class FastPortClient : IAsyncDisposable
 
     /// <summary>The last traces, oldest first; empty when they are not recorded.</summary>
     internal IReadOnlyList<HopTrace> ReadTraces() => _recorder?.ReadTraces() ?? [];
+
+    /// <summary>Waits for a sender that has not seen the end yet; the next one does.</summary>
+    private void End(Session session)
+    {
+        lock (_sendLock)
+        {
+            _pending.FailAll(session.Reason);
+        }
+    }
 
     private ulong Send(ReadOnlyMemory<byte> data, PendingEcho echo)
     {

@@ -145,8 +145,9 @@ public sealed class FastPortServer : IAsyncDisposable
                 Admit(await _listener.AcceptAsync(_stop.Token));
                 pause.Reset();
             }
-            catch (SocketException) when (!_stop.IsCancellationRequested)
+            catch (Exception) when (!_stop.IsCancellationRequested)
             {
+                // Whatever one connection does, the next one is accepted.
                 lock (_gate)
                 {
                     _acceptErrors++;

@@ -33,7 +33,7 @@ internal static class RingBytes
     /// <summary>The size a ring doubles to so that it holds <paramref name="neededBytes"/>, at most <paramref name="maxBytes"/>.</summary>
     public static int Doubled(int bytes, int neededBytes, int maxBytes)
     {
-        long size = bytes;
+        long size = Math.Max(bytes, 1);
         while (size < neededBytes)
         {
             size *= 2;

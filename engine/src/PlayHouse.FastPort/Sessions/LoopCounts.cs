@@ -25,4 +25,8 @@ internal struct LoopCounts
     /// <summary>Waits for room in what comes next.</summary>
     [FieldOffset(96)]
     public long Pauses;
+
+    /// <summary>Messages that were dealt with to the end.</summary>
+    [FieldOffset(104)]
+    public long Completed;
 }

@@ -213,7 +213,7 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
 
     private void Process(in Packet packet)
     {
-        _handled.Bytes++;
+        _handled.Messages++;
         if (packet.Trace is not null)
         {
             packet.Trace.Dequeued = HopRecorder.Now;
@@ -227,7 +227,7 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
         }
         else if (result.ResponseBytes == 0 || TrySend(_scratch.AsSpan(0, result.ResponseBytes), packet.Trace))
         {
-            _handled.Messages++;
+            _handled.Completed++;
         }
     }
 

@@ -90,11 +90,11 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
     /// <inheritdoc/>
     public override void AddTo(SessionCounts counts)
     {
-        counts.Add("seam.mailbox", Volatile.Read(ref _handled.Bytes));
+        counts.Add("seam.mailbox", Volatile.Read(ref _handled.Messages));
         counts.Add("seam.wake-up", Volatile.Read(ref _parsed.Messages));
         counts.Add("seam.lock", TBuffer.SynchronizesItself ? 0 : Volatile.Read(ref _parsed.Messages));
         counts.Add("seam.receive-buffer", Volatile.Read(ref _parsed.Messages));
-        counts.Add("messages.completed", Volatile.Read(ref _handled.Messages));
+        counts.Add("messages.completed", Volatile.Read(ref _handled.Completed));
         counts.Add("socket.reads", Volatile.Read(ref _received.SocketCalls));
         counts.Add("socket.writes", Volatile.Read(ref _sent.SocketCalls));
         counts.Add("bytes.in", Volatile.Read(ref _received.Bytes));
@@ -122,8 +122,10 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
             GuardAsync(ParseAsync),
             GuardAsync(_parts.IsTaskPerPacket ? HandleByTasksAsync : HandleAsync),
             GuardAsync(SendAsync));
-        Release();
+
+        // Memory goes last: a sender from outside may still be copying, and whoever is told can wait for it.
         ended(this);
+        Release();
     }
 
     /// <summary>Loops run on the thread pool, away from the context of whoever started them; a defect in one closes this connection only.</summary>

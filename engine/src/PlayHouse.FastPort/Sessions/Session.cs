@@ -20,7 +20,10 @@ internal abstract class Session(Socket socket)
     /// <summary>The connection. Disposed by <see cref="Close"/>.</summary>
     protected Socket Socket => socket;
 
-    /// <summary>Starts the loops; once. <paramref name="ended"/> is called once, before <see cref="Completion"/>.</summary>
+    /// <summary>
+    /// Starts the loops; once. <paramref name="ended"/> is called once, when the loops have ended and before memory is given
+    /// back. When it returns nobody may be within <see cref="TrySend"/>.
+    /// </summary>
     public abstract void Start(Action<Session> ended);
 
     /// <summary>Puts a frame into the send buffer; false when the connection is closed or closes because the buffer is full. One caller at a time.</summary>

@@ -19,8 +19,8 @@ internal static class AllocationProbe
     private const int WarmUp = 2_000;
     private const int Operations = 20_000;
     private const int EchoWarmUp = 1_000;
-    private const int Echoes = 4_000;
-    private const int Polls = 200;
+    private const int Echoes = 8_000;
+    private const int Polls = 400;
     private static object? _escape;
 
     public static async Task PrintAllAsync(TextWriter output)

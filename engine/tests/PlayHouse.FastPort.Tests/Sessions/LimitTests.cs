@@ -141,6 +141,18 @@ public sealed class LimitTests
     }
 
     [Fact]
+    public async Task Counters_BeforeTheFirstConnection_AreThereAndZero()
+    {
+        await using FastPortServer fresh = Servers.Start(StrategySelection.Default);
+        await using FastPortServer used = Servers.Start(StrategySelection.Default);
+        await using FastPortClient client = await Servers.ConnectAsync(used, StrategySelection.Default);
+        await client.EchoAsync(new byte[] { 1 });
+
+        Assert.All(fresh.ReadCounters(), c => Assert.Equal(0, c.Value));
+        Assert.Equal(used.ReadCounters().Keys, fresh.ReadCounters().Keys);
+    }
+
+    [Fact]
     public void Limits_Illegal_AreAllReportedAtStart()
     {
         FastPortLimits limits = new() { ConnectionsMax = 0, FrameBytesMax = 70_000, ReceiveBufferBytesMax = 10, QueueBytesMax = 10, SendBufferBytesMax = -1 };
