@@ -11,8 +11,8 @@ public static class ChildProgram
             case ["allocations"]:
                 await AllocationProbe.PrintAllAsync(Console.Out);
                 return 0;
-            case ["bench", string rounds, string echoes]:
-                await HopBench.RunAsync(Console.Out, int.Parse(rounds, null), int.Parse(echoes, null));
+            case ["bench", string rounds, string echoes, .. string[] which]:
+                await HopBench.RunAsync(Console.Out, int.Parse(rounds, null), int.Parse(echoes, null), withPolls: which is not ["signals"]);
                 return 0;
             default:
                 return 64;

@@ -9,17 +9,17 @@ namespace PlayHouse.FastPort.Tests.Child;
 
 /// <summary>
 /// Round trips taken apart: one connection, closed loop, arms interleaved round by round in rotating order, the default
-/// twice as the A/A pair. Prints medians over the rounds and their range. Decides nothing.
+/// twice as the A/A pair; the polling arms only when asked for, because they take minutes. Prints medians over the rounds and their range. Decides nothing.
 /// </summary>
 internal static class HopBench
 {
     private const int DataBytes = 64;
 
-    public static async Task RunAsync(TextWriter output, int rounds, int echoes)
+    public static async Task RunAsync(TextWriter output, int rounds, int echoes, bool withPolls)
     {
         (string Name, StrategySelection Selection)[] arms =
         [
-            .. FastPortPresets.All.Where(p => p.Id != "default").Select(p => (p.Id, p.Selection)),
+            .. FastPortPresets.All.Where(p => withPolls && p.Id != "default").Select(p => (p.Id, p.Selection)),
             ("fastport-channel+signal", FastPortPresets.Channel.Selection.With("wake-up", "signal")),
             ("fastport-before+signal", FastPortPresets.Before.Selection.With("wake-up", "signal")),
             ("default", StrategySelection.Default),
