@@ -1,0 +1,71 @@
+namespace PlayHouse.FastPort.Buffers;
+
+/// <summary>A ring in an array of its own that doubles when it is full. It never shrinks: its arrays are left to the collector.</summary>
+internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
+{
+    private readonly int _maxBytes;
+    private byte[] _ring;
+    private int _head;
+
+    private CircularArrayBuffer(int initialBytes, int maxBytes)
+    {
+        _maxBytes = maxBytes;
+        _ring = new byte[Math.Min(initialBytes, maxBytes)];
+    }
+
+    /// <inheritdoc/>
+    public static bool SynchronizesItself => false;
+
+    /// <inheritdoc/>
+    public int Count { get; private set; }
+
+    /// <inheritdoc/>
+    public readonly int FreeBytes => _maxBytes - Count;
+
+    /// <inheritdoc/>
+    public static CircularArrayBuffer Create(int initialBytes, int maxBytes) => new(initialBytes, maxBytes);
+
+    /// <inheritdoc/>
+    public void Write(ReadOnlySpan<byte> bytes)
+    {
+        int needed = Count + bytes.Length;
+        if (needed > _ring.Length)
+        {
+            Grow(needed);
+        }
+
+        RingBytes.Write(_ring, RingBytes.Move(_ring, _head, Count), bytes);
+        Count = needed;
+    }
+
+    /// <inheritdoc/>
+    public readonly int Peek(Span<byte> destination)
+    {
+        int bytes = Math.Min(Count, destination.Length);
+        RingBytes.Read(_ring, _head, destination[..bytes]);
+        return bytes;
+    }
+
+    /// <inheritdoc/>
+    public void Advance(int count)
+    {
+        _head = RingBytes.Move(_ring, _head, count);
+        Count -= count;
+    }
+
+    /// <inheritdoc/>
+    public void Release()
+    {
+        _ring = [];
+        _head = 0;
+        Count = 0;
+    }
+
+    private void Grow(int neededBytes)
+    {
+        byte[] larger = new byte[RingBytes.Doubled(_ring.Length, neededBytes, _maxBytes)];
+        RingBytes.Read(_ring, _head, larger.AsSpan(0, Count));
+        _ring = larger;
+        _head = 0;
+    }
+}

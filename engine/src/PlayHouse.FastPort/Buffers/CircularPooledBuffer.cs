@@ -1,0 +1,79 @@
+using System.Buffers;
+
+namespace PlayHouse.FastPort.Buffers;
+
+/// <summary>A ring in a rented array; a full one is exchanged for a larger one and given back. It never shrinks while in use.</summary>
+internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
+{
+    private readonly int _maxBytes;
+    private byte[] _ring;
+    private int _head;
+
+    private CircularPooledBuffer(int initialBytes, int maxBytes)
+    {
+        _maxBytes = maxBytes;
+        _ring = ArrayPool<byte>.Shared.Rent(Math.Min(initialBytes, maxBytes));
+    }
+
+    /// <inheritdoc/>
+    public static bool SynchronizesItself => false;
+
+    /// <inheritdoc/>
+    public int Count { get; private set; }
+
+    /// <inheritdoc/>
+    public readonly int FreeBytes => _maxBytes - Count;
+
+    /// <inheritdoc/>
+    public static CircularPooledBuffer Create(int initialBytes, int maxBytes) => new(initialBytes, maxBytes);
+
+    /// <inheritdoc/>
+    public void Write(ReadOnlySpan<byte> bytes)
+    {
+        int needed = Count + bytes.Length;
+        if (needed > _ring.Length)
+        {
+            Grow(needed);
+        }
+
+        RingBytes.Write(_ring, RingBytes.Move(_ring, _head, Count), bytes);
+        Count = needed;
+    }
+
+    /// <inheritdoc/>
+    public readonly int Peek(Span<byte> destination)
+    {
+        int bytes = Math.Min(Count, destination.Length);
+        RingBytes.Read(_ring, _head, destination[..bytes]);
+        return bytes;
+    }
+
+    /// <inheritdoc/>
+    public void Advance(int count)
+    {
+        _head = RingBytes.Move(_ring, _head, count);
+        Count -= count;
+    }
+
+    /// <inheritdoc/>
+    public void Release()
+    {
+        byte[] ring = _ring;
+        _ring = [];
+        _head = 0;
+        Count = 0;
+        if (ring.Length > 0)
+        {
+            ArrayPool<byte>.Shared.Return(ring);
+        }
+    }
+
+    private void Grow(int neededBytes)
+    {
+        byte[] larger = ArrayPool<byte>.Shared.Rent(RingBytes.Doubled(_ring.Length, neededBytes, _maxBytes));
+        RingBytes.Read(_ring, _head, larger.AsSpan(0, Count));
+        ArrayPool<byte>.Shared.Return(_ring);
+        _ring = larger;
+        _head = 0;
+    }
+}

@@ -1,0 +1,81 @@
+namespace PlayHouse.FastPort.Buffers;
+
+/// <summary>
+/// Bytes side by side in one array. When the end is reached the waiting bytes move to the front; when that is not enough
+/// the array doubles.
+/// </summary>
+internal struct LinearBuffer : IByteBuffer<LinearBuffer>
+{
+    private readonly int _maxBytes;
+    private byte[] _bytes;
+    private int _head;
+    private int _end;
+
+    private LinearBuffer(int initialBytes, int maxBytes)
+    {
+        _maxBytes = maxBytes;
+        _bytes = new byte[Math.Min(initialBytes, maxBytes)];
+    }
+
+    /// <inheritdoc/>
+    public static bool SynchronizesItself => false;
+
+    /// <inheritdoc/>
+    public readonly int Count => _end - _head;
+
+    /// <inheritdoc/>
+    public readonly int FreeBytes => _maxBytes - Count;
+
+    /// <inheritdoc/>
+    public static LinearBuffer Create(int initialBytes, int maxBytes) => new(initialBytes, maxBytes);
+
+    /// <inheritdoc/>
+    public void Write(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length > _bytes.Length - _end)
+        {
+            MakeRoom(bytes.Length);
+        }
+
+        bytes.CopyTo(_bytes.AsSpan(_end));
+        _end += bytes.Length;
+    }
+
+    /// <inheritdoc/>
+    public readonly int Peek(Span<byte> destination)
+    {
+        int bytes = Math.Min(Count, destination.Length);
+        _bytes.AsSpan(_head, bytes).CopyTo(destination);
+        return bytes;
+    }
+
+    /// <inheritdoc/>
+    public void Advance(int count)
+    {
+        _head += count;
+        if (_head == _end)
+        {
+            // Empty is the cheapest moment to go back to the front.
+            _head = 0;
+            _end = 0;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Release()
+    {
+        _bytes = [];
+        _head = 0;
+        _end = 0;
+    }
+
+    private void MakeRoom(int bytes)
+    {
+        int count = Count;
+        byte[] target = count + bytes <= _bytes.Length ? _bytes : new byte[RingBytes.Doubled(_bytes.Length, count + bytes, _maxBytes)];
+        _bytes.AsSpan(_head, count).CopyTo(target);
+        _bytes = target;
+        _head = 0;
+        _end = count;
+    }
+}

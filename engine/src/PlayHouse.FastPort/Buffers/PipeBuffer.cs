@@ -1,0 +1,101 @@
+using System.Buffers;
+using System.IO.Pipelines;
+
+namespace PlayHouse.FastPort.Buffers;
+
+/// <summary>
+/// A <see cref="Pipe"/>: a list of rented blocks with a lock of its own, so that writer and reader need none. The loops wait
+/// by the wake-up seam and never in the pipe: it is read with TryRead and flushed without back-pressure; the limit is the
+/// buffer's.
+/// </summary>
+internal readonly struct PipeBuffer : IByteBuffer<PipeBuffer>
+{
+    private readonly int _maxBytes;
+    private readonly PipeWriter _writer;
+    private readonly PipeReader _reader;
+    private readonly StrongCount _count;
+
+    private PipeBuffer(int maxBytes)
+    {
+        _maxBytes = maxBytes;
+        Pipe pipe = new(new PipeOptions(
+            readerScheduler: PipeScheduler.Inline, writerScheduler: PipeScheduler.Inline, pauseWriterThreshold: 0, useSynchronizationContext: false));
+        _writer = pipe.Writer;
+        _reader = pipe.Reader;
+        _count = new StrongCount();
+    }
+
+    /// <inheritdoc/>
+    public static bool SynchronizesItself => true;
+
+    /// <inheritdoc/>
+    public int Count => Volatile.Read(ref _count.Bytes);
+
+    /// <inheritdoc/>
+    public int FreeBytes => _maxBytes - Count;
+
+    /// <inheritdoc/>
+    public static PipeBuffer Create(int initialBytes, int maxBytes) => new(maxBytes);
+
+    /// <inheritdoc/>
+    public void Write(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.IsEmpty)
+        {
+            return;
+        }
+
+        _writer.Write(bytes);
+
+        // Counted first: the reader may take the bytes as soon as they are flushed.
+        Interlocked.Add(ref _count.Bytes, bytes.Length);
+        ValueTask<FlushResult> flushed = _writer.FlushAsync(CancellationToken.None);
+        if (!flushed.IsCompletedSuccessfully)
+        {
+            throw new InvalidOperationException("A pipe without back-pressure made its writer wait.");
+        }
+    }
+
+    /// <inheritdoc/>
+    public int Peek(Span<byte> destination)
+    {
+        if (!_reader.TryRead(out ReadResult read))
+        {
+            return 0;
+        }
+
+        ReadOnlySequence<byte> head = read.Buffer.Slice(0, Math.Min(read.Buffer.Length, destination.Length));
+        head.CopyTo(destination);
+        int bytes = (int)head.Length;
+
+        // Nothing counts as examined: the next read must not wait for more bytes.
+        _reader.AdvanceTo(read.Buffer.Start);
+        return bytes;
+    }
+
+    /// <inheritdoc/>
+    public void Advance(int count)
+    {
+        if (count == 0 || !_reader.TryRead(out ReadResult read))
+        {
+            return;
+        }
+
+        _reader.AdvanceTo(read.Buffer.GetPosition(count));
+        Interlocked.Add(ref _count.Bytes, -count);
+    }
+
+    /// <inheritdoc/>
+    public void Release()
+    {
+        _writer.Complete();
+        _reader.Complete();
+        Volatile.Write(ref _count.Bytes, 0);
+    }
+
+    /// <summary>A number that copies of the struct share.</summary>
+    private sealed class StrongCount
+    {
+        public int Bytes;
+    }
+}

@@ -1,0 +1,42 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Threading.Channels;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Strategies;
+
+namespace PlayHouse.FastPort.Mailbox;
+
+/// <summary>A bounded <see cref="Channel{T}"/> of one writer and one reader; a full one makes the writer wait.</summary>
+internal readonly struct BoundedChannelQueue<TItem> : IPacketQueue<BoundedChannelQueue<TItem>, TItem>
+{
+    private readonly ChannelQueue<TItem> _queue;
+
+    private BoundedChannelQueue(Channel<TItem> channel) => _queue = new ChannelQueue<TItem>(channel);
+
+    /// <inheritdoc/>
+    public static BoundedChannelQueue<TItem> Create(StrategyChoice choice, StrategyChoice wakeUp)
+    {
+        int capacity = (int)choice.Knob(MailboxCatalog.BoundedChannel, MailboxCatalog.Capacity);
+        return new(Channel.CreateBounded<TItem>(new BoundedChannelOptions(capacity)
+        {
+            SingleReader = true,
+            SingleWriter = true,
+            AllowSynchronousContinuations = false,
+            FullMode = BoundedChannelFullMode.Wait,
+        }));
+    }
+
+    /// <inheritdoc/>
+    public bool TryEnqueue(in TItem item) => _queue.TryEnqueue(item);
+
+    /// <inheritdoc/>
+    public ValueTask<bool> EnqueueAsync(TItem item) => _queue.EnqueueAsync(item);
+
+    /// <inheritdoc/>
+    public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _queue.TryDequeue(out item);
+
+    /// <inheritdoc/>
+    public ValueTask<bool> WaitForItemAsync() => _queue.WaitForItemAsync();
+
+    /// <inheritdoc/>
+    public void Complete() => _queue.Complete();
+}

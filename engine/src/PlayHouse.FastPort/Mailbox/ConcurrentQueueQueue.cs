@@ -1,0 +1,81 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.WakeUps;
+
+namespace PlayHouse.FastPort.Mailbox;
+
+/// <summary>A <see cref="ConcurrentQueue{T}"/> without capacity; its reader waits by the wake-up seam.</summary>
+internal readonly struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<ConcurrentQueueQueue<TItem, TWakeUp>, TItem>
+    where TWakeUp : struct, IWakeUp<TWakeUp>
+{
+    private readonly State _state;
+
+    private ConcurrentQueueQueue(State state) => _state = state;
+
+    /// <inheritdoc/>
+    public static ConcurrentQueueQueue<TItem, TWakeUp> Create(StrategyChoice choice, StrategyChoice wakeUp) => new(new State(TWakeUp.Create(wakeUp)));
+
+    /// <inheritdoc/>
+    public bool TryEnqueue(in TItem item)
+    {
+        if (_state.IsCompleted)
+        {
+            return false;
+        }
+
+        _state.Items.Enqueue(item);
+        _state.WakeUp.Signal();
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<bool> EnqueueAsync(TItem item) => new(TryEnqueue(item));
+
+    /// <inheritdoc/>
+    public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _state.Items.TryDequeue(out item);
+
+    /// <inheritdoc/>
+    /// <remarks>The state of a wait is pooled: a wait per packet must not cost an object per packet.</remarks>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<bool> WaitForItemAsync()
+    {
+        // Completed is read before the items: what was enqueued before it is still found.
+        while (true)
+        {
+            bool isCompleted = _state.IsCompleted;
+            if (!_state.Items.IsEmpty)
+            {
+                return true;
+            }
+
+            if (isCompleted)
+            {
+                return false;
+            }
+
+            await _state.WakeUp.WaitAsync();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Complete()
+    {
+        _state.IsCompleted = true;
+        _state.WakeUp.Signal();
+    }
+
+    private sealed class State(TWakeUp wakeUp)
+    {
+        public readonly ConcurrentQueue<TItem> Items = new();
+        public readonly TWakeUp WakeUp = wakeUp;
+        private bool _isCompleted;
+
+        public bool IsCompleted
+        {
+            get => Volatile.Read(ref _isCompleted);
+            set => Volatile.Write(ref _isCompleted, value);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Hops;
+using PlayHouse.FastPort.Strategies;
+
+namespace PlayHouse.FastPort.Sessions;
+
+/// <summary>What every connection of one server or client is made from. Immutable.</summary>
+/// <param name="Choices">Every seam with all knob values.</param>
+/// <param name="Limits">Legal limits.</param>
+/// <param name="Recorder">Where finished traces go, or null when nothing is stamped.</param>
+internal sealed record SessionParts(IReadOnlyDictionary<string, StrategyChoice> Choices, FastPortLimits Limits, HopRecorder? Recorder)
+{
+    /// <summary>The mailbox strategy.</summary>
+    public StrategyChoice Mailbox => Choices[MailboxCatalog.SeamId];
+
+    /// <summary>The wake-up strategy.</summary>
+    public StrategyChoice WakeUp => Choices[WakeUps.WakeUpCatalog.SeamId];
+
+    /// <summary>Bytes of a buffer from the start; a buffer without the knob ignores it.</summary>
+    public int InitialBytes { get; } = (int)Choices[ReceiveBufferCatalog.SeamId].Knobs.GetValueOrDefault(ReceiveBufferCatalog.Initial, ReceiveBufferCatalog.InitialBytes);
+
+    /// <summary>True when every packet takes a task to the handler.</summary>
+    public bool IsTaskPerPacket { get; } = Choices[MailboxCatalog.SeamId].Knobs.GetValueOrDefault(MailboxCatalog.TaskRun) > 0;
+}

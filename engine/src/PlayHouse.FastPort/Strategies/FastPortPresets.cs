@@ -1,0 +1,49 @@
+using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.WakeUps;
+
+namespace PlayHouse.FastPort.Strategies;
+
+/// <summary>
+/// Whole combinations that replay seed 002, step by step. Each step changes what its name says and nothing else; what the
+/// original changed beside it (a task per packet, build configuration, number of sessions) is not in them. Immutable, any thread.
+/// </summary>
+public static class FastPortPresets
+{
+    /// <summary>The starting point of seed 002.</summary>
+    public static StrategyPreset Before { get; } = new(
+        "fastport-before",
+        "Polling loops, BufferBlock, ReaderWriterLockSlim, growing ring.",
+        StrategySelection.Default
+            .With(MailboxCatalog.SeamId, MailboxCatalog.BufferBlock.Id)
+            .With(WakeUpCatalog.SeamId, WakeUpCatalog.DelayPoll.Id)
+            .With(LockCatalog.SeamId, LockCatalog.ReaderWriterLockSlim.Id)
+            .With(ReceiveBufferCatalog.SeamId, ReceiveBufferCatalog.CircularArray.Id));
+
+    /// <summary>Its lock and buffer step.</summary>
+    public static StrategyPreset Lock { get; } = new(
+        "fastport-lock",
+        "fastport-before with Lock and the rented ring.",
+        Before.Selection
+            .With(LockCatalog.SeamId, LockCatalog.LockType.Id)
+            .With(ReceiveBufferCatalog.SeamId, ReceiveBufferCatalog.CircularPooled.Id));
+
+    /// <summary>Its queue step.</summary>
+    public static StrategyPreset Channel { get; } = new(
+        "fastport-channel",
+        "fastport-lock with a bounded channel.",
+        Lock.Selection.With(MailboxCatalog.SeamId, MailboxCatalog.BoundedChannel.Id));
+
+    /// <summary>Every seam at its default.</summary>
+    public static StrategyPreset Default { get; } = new("default", "Every seam at its default: signals everywhere.", StrategySelection.Default);
+
+    /// <summary>All presets in display order.</summary>
+    public static IReadOnlyList<StrategyPreset> All { get; } = [Default, Before, Lock, Channel];
+
+    /// <summary>The preset with this id, or false.</summary>
+    public static bool TryFind(string id, [NotNullWhen(true)] out StrategyPreset? preset)
+    {
+        preset = All.FirstOrDefault(p => p.Id == id);
+        return preset is not null;
+    }
+}
