@@ -122,6 +122,7 @@ public sealed class StageMessageTests
                 {
                     "message-pool" => selection.With("route-object", "pooled-object"),
                     "wake-up" => selection.With("scheduler", "dedicated-loops"),
+                    "lock" or "receive-buffer" => selection.With("session", "three-task"),
                     _ => selection,
                 };
                 Assert.Empty(Strategies.StrategyRules.Validate(selection));

@@ -96,8 +96,11 @@ public sealed record LoadStart
     /// <summary>Target host, an IP address.</summary>
     public required string Host { get; init; }
 
-    /// <summary>Target TCP port.</summary>
+    /// <summary>Target TCP port; 0 with <see cref="Pipe"/>.</summary>
     public required int Port { get; init; }
+
+    /// <summary>Path of the target's named pipe; null for a scenario over TCP.</summary>
+    public string? Pipe { get; init; }
 
     /// <summary>Load with the rate resolved: <see cref="LoadSpec.RatePerSecond"/> is set in open loop.</summary>
     public required LoadSpec Load { get; init; }
@@ -122,6 +125,9 @@ public sealed record ReadyBody
 
     /// <summary>Transport name to port.</summary>
     public IReadOnlyDictionary<string, int> Ports { get; init; } = new Dictionary<string, int>();
+
+    /// <summary>Path of the named pipe of a scenario that has one; null otherwise.</summary>
+    public string? Pipe { get; init; }
 
     /// <summary>Machine, runtime, build and configuration facts.</summary>
     public IReadOnlyDictionary<string, string> Fingerprint { get; init; } = new Dictionary<string, string>();

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Traffics;
@@ -80,7 +81,7 @@ internal sealed class LoadHandler : IControlHandler
 
     private async Task ConnectAsync(IControlOutput output, CancellationToken cancellationToken)
     {
-        var target = new IPEndPoint(IPAddress.Parse(_start!.Host), _start.Port);
+        EndPoint target = _start!.Pipe is { } pipe ? new UnixDomainSocketEndPoint(pipe) : new IPEndPoint(IPAddress.Parse(_start.Host), _start.Port);
         Traffic traffic = await Traffic.OpenAsync(_start.Scenario, _context!, target, _start.Seed, output, cancellationToken);
         _session = new LoadSession(_context!, traffic);
         _step = Step.Connected;

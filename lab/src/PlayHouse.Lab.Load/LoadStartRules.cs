@@ -37,7 +37,12 @@ internal static class LoadStartRules
             yield return $"scenario {start.Scenario} reads the target's clock, which is this machine's own only on a loopback address, not on '{start.Host}'";
         }
 
-        if (start.Port is < 1 or > IPEndPoint.MaxPort)
+        if (start.Scenario == ScenarioCatalog.MuxPipe && start.Pipe is null)
+        {
+            yield return $"scenario {start.Scenario} needs the path of a pipe";
+        }
+
+        if (start.Pipe is null && start.Port is not (>= 1 and <= IPEndPoint.MaxPort))
         {
             yield return $"port {start.Port} is not 1 … {IPEndPoint.MaxPort}";
         }

@@ -155,5 +155,5 @@ public sealed class LabService : ILabService, IAsyncDisposable
         plan.ToggledSeams.ToDictionary(
             seam => seam,
             seam => ((ResolvedArm[])[plan.Baseline, plan.Other])
-                .Max(arm => EngineCatalog.Shipped.Seam(seam)!.Find(arm.Strategies[seam].Use)!.MinHitsPerMessage));
+                .Max(arm => EngineCatalog.Of(plan.Experiment.Scenario).Seam(seam)!.Find(arm.Strategies[seam].Use)!.MinHitsPerMessage));
 }

@@ -55,6 +55,7 @@ internal sealed class TargetRole : IControlHandler
         {
             Pid = Environment.ProcessId,
             Ports = _host.Ports,
+            Pipe = _host.Pipe,
             Fingerprint = Fingerprint.Read(),
             Strategies = _host.Strategies,
         });
@@ -69,6 +70,11 @@ internal sealed class TargetRole : IControlHandler
 
         ScenarioDescriptor scenario = ScenarioCatalog.Find(start.Scenario) ?? throw new ControlException(
             "unknown-scenario", $"scenario '{start.Scenario}' is not one of {string.Join(", ", ScenarioCatalog.All.Select(s => s.Id))}");
-        return await EngineHost.StartAsync(scenario, start);
+        return scenario.Subject switch
+        {
+            ScenarioSubject.Multiplexer => MultiplexerHost.Start(start),
+            ScenarioSubject.FastPort => FastPortHost.Start(start),
+            _ => await EngineHost.StartAsync(scenario, start),
+        };
     }
 }

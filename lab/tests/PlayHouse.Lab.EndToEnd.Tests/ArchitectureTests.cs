@@ -20,11 +20,11 @@ public sealed class ArchitectureTests
         ["PlayHouse.Lab.Store"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Reporting"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Load"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Statistics", "PlayHouse.Engine.Client"],
-        ["PlayHouse.Lab.Target"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Engine"],
+        ["PlayHouse.Lab.Target"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort"],
         ["PlayHouse.Lab.Runner"] =
         [
             "PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Statistics", "PlayHouse.Lab.Profiling",
-            "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Engine",
+            "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort",
         ],
         ["PlayHouse.Lab.Cli"] = ["PlayHouse.Lab.Runner", "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Lab.Target", "PlayHouse.Lab.Load"],
     };

@@ -12,7 +12,7 @@ internal static class ConnectionOpener
     /// Opens every connection or none: throws <see cref="ControlException"/> with the first refusal after closing those
     /// that stood.
     /// </summary>
-    public static async Task<Socket[]> OpenAllAsync(ScenarioWire wire, IPEndPoint target, int count, IControlOutput output, CancellationToken cancellationToken)
+    public static async Task<Socket[]> OpenAllAsync(ScenarioWire wire, EndPoint target, int count, IControlOutput output, CancellationToken cancellationToken)
     {
         var sockets = new Socket[count];
         try
@@ -44,7 +44,7 @@ internal static class ConnectionOpener
     /// <summary>The loopback address with this number, 0 … 253.</summary>
     public static IPAddress Source(int number) => new([127, 0, 1, (byte)(1 + number)]);
 
-    private static async Task OpenBatchAsync(ScenarioWire wire, IPEndPoint target, Socket[] sockets, int first, int end, CancellationToken cancellationToken)
+    private static async Task OpenBatchAsync(ScenarioWire wire, EndPoint target, Socket[] sockets, int first, int end, CancellationToken cancellationToken)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         deadline.CancelAfter(LoadLimits.ConnectBatchMs);
@@ -67,17 +67,11 @@ internal static class ConnectionOpener
         }
     }
 
-    private static async Task OpenAsync(ScenarioWire wire, IPEndPoint target, Socket[] sockets, int number, CancellationToken cancellationToken)
+    private static async Task OpenAsync(ScenarioWire wire, EndPoint target, Socket[] sockets, int number, CancellationToken cancellationToken)
     {
         try
         {
-            var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-            sockets[number] = socket;
-            if (SourceOf(target.Address, sockets.Length, number) is { } source)
-            {
-                socket.Bind(new IPEndPoint(source, 0));
-            }
-
+            Socket socket = sockets[number] = Create(target, sockets.Length, number);
             await socket.ConnectAsync(target, cancellationToken);
             Opening opening = await wire.OpenAsync(socket, number, cancellationToken);
             if (opening.Outcome != OpeningOutcome.Open)
@@ -91,6 +85,23 @@ internal static class ConnectionOpener
         {
             throw new ControlException("connect-failed", $"connection {number} to {target}: {e.Message}");
         }
+    }
+
+    /// <summary>A socket to a TCP address, or to a named pipe, which on Unix is a socket with a path.</summary>
+    private static Socket Create(EndPoint target, int connections, int number)
+    {
+        if (target is not IPEndPoint address)
+        {
+            return new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Unspecified);
+        }
+
+        var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        if (SourceOf(address.Address, connections, number) is { } source)
+        {
+            socket.Bind(new IPEndPoint(source, 0));
+        }
+
+        return socket;
     }
 
     // One loopback address has fewer than 30,000 ports, shared with every other client of this machine.

@@ -21,11 +21,11 @@ internal abstract class Traffic : IDisposable
     /// <summary>Opens what the scenario needs and makes its traffic; nothing is sent yet.</summary>
     /// <exception cref="ControlException">A connection could not be opened.</exception>
     public static async Task<Traffic> OpenAsync(
-        string scenario, LoadContext context, IPEndPoint target, ulong seed, IControlOutput output, CancellationToken cancellationToken)
+        string scenario, LoadContext context, EndPoint target, ulong seed, IControlOutput output, CancellationToken cancellationToken)
     {
         if (scenario == ScenarioCatalog.ConnectStorm)
         {
-            return new StormTraffic(context, target, seed);
+            return new StormTraffic(context, (IPEndPoint)target, seed);
         }
 
         Socket[] sockets = await ConnectionOpener.OpenAllAsync(context.Wire, target, context.Load.Connections, output, cancellationToken);

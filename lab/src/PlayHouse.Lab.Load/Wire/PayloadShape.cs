@@ -120,26 +120,14 @@ internal sealed class PayloadShape
     private static void WriteStamp(Span<byte> destination, long index)
     {
         destination[0] = StampTag;
-        WriteVarint(destination[1..], StampBase | (index & (StampBase - 1)));
+        Varint.Write(destination[1..], (ulong)(StampBase | (index & (StampBase - 1))));
     }
 
     private static byte[] DataPrefix(int dataBytes)
     {
         byte[] prefix = new byte[1 + MaxVarintBytes];
         prefix[0] = DataTag;
-        return prefix[..(1 + WriteVarint(prefix.AsSpan(1), dataBytes))];
-    }
-
-    private static int WriteVarint(Span<byte> destination, long value)
-    {
-        int length = 0;
-        for (; value >= 0x80; value >>= 7)
-        {
-            destination[length++] = (byte)(value | 0x80);
-        }
-
-        destination[length++] = (byte)value;
-        return length;
+        return prefix[..(1 + Varint.Write(prefix.AsSpan(1), (ulong)dataBytes))];
     }
 
     private static byte[] Pattern(int length, ulong seed)

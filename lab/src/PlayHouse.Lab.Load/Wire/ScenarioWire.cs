@@ -33,6 +33,8 @@ internal abstract class ScenarioWire
             IsOneRoom = true,
             ReplyPayloadBytesMax = StatePayload.BytesMax(payloadBytes),
         },
+        ScenarioCatalog.MuxPipe or ScenarioCatalog.MuxTcp => new MultiplexerWire(PayloadShape.Raw(payloadBytes, seed)),
+        ScenarioCatalog.FastPortEcho => new FastPortWire(PayloadShape.Raw(payloadBytes, seed)),
         ScenarioCatalog.ConnectStorm => new ClientWire([], [], PayloadShape.Raw(0, seed)),
         _ => null,
     };

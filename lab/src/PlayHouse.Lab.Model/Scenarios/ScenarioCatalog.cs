@@ -35,6 +35,15 @@ public static class ScenarioCatalog
     /// <summary>Echo of payloads larger than a buffer.</summary>
     public const string LargePayload = "large-payload";
 
+    /// <summary>Messages through the multiplexer over a named pipe.</summary>
+    public const string MuxPipe = "mux-pipe";
+
+    /// <summary>Messages through the multiplexer over TCP.</summary>
+    public const string MuxTcp = "mux-tcp";
+
+    /// <summary>Echo through FastPort's loops.</summary>
+    public const string FastPortEcho = "fastport-echo";
+
     /// <summary>Calibration only: an echo below the engine, shows what the load itself can reach. Not for experiments.</summary>
     public const string NullEcho = "null-echo";
 
@@ -42,6 +51,7 @@ public static class ScenarioCatalog
     private const string Authentications = "authentications";
     private const string Pushes = "pushes";
     private const int LargePayloadBytesMin = 64 * 1024;
+    private const int FastPortPayloadBytesMax = 60_000;
     private const int StormInProgressMax = 18_000;
     private const int TicksPerSecond = 20;
     private const string NoPayload = "none; ignored";
@@ -147,6 +157,19 @@ public static class ScenarioCatalog
             ConditionalSeams = [],
             PayloadBytesMin = LargePayloadBytesMin,
         },
+        Multiplexer(MuxPipe, "messages through the multiplexer over a named pipe, sent back"),
+        Multiplexer(MuxTcp, "messages through the multiplexer over TCP, sent back"),
+        new()
+        {
+            Id = FastPortEcho,
+            Summary = "echo through FastPort's receive, parse, handle and send loops",
+            Message = "a request with its reply",
+            CountedBy = CounterNames.EngineMessages,
+            Seams = ["mailbox", "wake-up", "lock", "receive-buffer"],
+            Subject = ScenarioSubject.FastPort,
+            Load = new ScenarioLoad { Connections = "clients", Payload = "of the data in request and reply, at most 60,000" },
+            PayloadBytesMax = FastPortPayloadBytesMax,
+        },
     ];
 
     /// <summary>The scenario with this id, or null.</summary>
@@ -160,6 +183,23 @@ public static class ScenarioCatalog
         CountedBy = CounterNames.EngineMessages,
         Seams = [.. StageSeams, .. ConnectionSeams],
         ConditionalSeams = ClientConditions,
+    };
+
+    private static ScenarioDescriptor Multiplexer(string id, string summary) => new()
+    {
+        Id = id,
+        Summary = summary,
+        Message = "a message with its echo",
+        CountedBy = CounterNames.EngineMessages,
+        Seams = ["mux-chunk", "mux-header", "mux-emit", "mux-receive"],
+        Subject = ScenarioSubject.Multiplexer,
+        Load = new ScenarioLoad
+        {
+            Rate = "messages per second over all connections",
+            Depth = "messages not yet sent back, per connection",
+            Connections = "streams with a multiplexer at the server's end",
+            Payload = "of each message",
+        },
     };
 
     private static ScenarioDescriptor Server(string id, string summary, string message, params string[] more) => new()

@@ -26,11 +26,17 @@ public sealed record ScenarioDescriptor
     /// <summary>Smallest payload that makes sense, bytes.</summary>
     public int PayloadBytesMin { get; init; }
 
+    /// <summary>Largest payload that its frames carry, bytes.</summary>
+    public int PayloadBytesMax { get; init; } = int.MaxValue;
+
     /// <summary>What the words of a load mean in it.</summary>
     public ScenarioLoad Load { get; init; } = new();
 
     /// <summary>True where one event of the server, a message handled or a step of a loop, makes a message for each connection.</summary>
     public bool IsFanOut { get; init; }
+
+    /// <summary>What the target hosts: whose seams, presets and counters these are.</summary>
+    public ScenarioSubject Subject { get; init; } = ScenarioSubject.Engine;
 
     /// <summary>True when a second engine takes part.</summary>
     public bool HasPeer { get; init; }
@@ -40,6 +46,19 @@ public sealed record ScenarioDescriptor
 
     /// <summary>True when the scenario runs this seam, whatever else it takes.</summary>
     public bool MayExecute(string seam) => Seams.Contains(seam) || ConditionalSeams.Any(c => c.Seam == seam);
+}
+
+/// <summary>What a scenario measures.</summary>
+public enum ScenarioSubject
+{
+    /// <summary>The game-server engine.</summary>
+    Engine,
+
+    /// <summary>The multiplexer of seed 004.</summary>
+    Multiplexer,
+
+    /// <summary>The echo of seed 002.</summary>
+    FastPort,
 }
 
 /// <summary>A seam that is executed only beside a certain strategy.</summary>

@@ -46,6 +46,14 @@ public static class ScenarioLoadRules
                 Text($"scenario {scenario.Id} is about payloads of {scenario.PayloadBytesMin} bytes and more, this one has {load.PayloadBytes}"),
                 Text($"payloadBytes: {scenario.PayloadBytesMin}"));
         }
+
+        if (load.PayloadBytes > scenario.PayloadBytesMax)
+        {
+            yield return new(
+                "payloadBytes",
+                Text($"a frame of scenario {scenario.Id} carries {scenario.PayloadBytesMax} bytes of data at most, this load has {load.PayloadBytes}"),
+                Text($"payloadBytes: {scenario.PayloadBytesMax}"));
+        }
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

@@ -198,7 +198,8 @@ internal sealed class LaunchExecutor
         {
             Scenario = request.IsCalibration ? ScenarioCatalog.Find(request.Scenario)!.Load.CeilingScenario : request.Scenario,
             Host = LoopbackHost,
-            Port = ready.Ports["tcp"],
+            Port = ready.Pipe is null ? ready.Ports["tcp"] : 0,
+            Pipe = ready.Pipe,
             Load = request.Load,
             Seed = request.LoadSeed,
         };

@@ -27,7 +27,7 @@ public static class RunPlanner
     /// <param name="policy">The policy as loaded.</param>
     /// <param name="policyBytes">The bytes of the policy file; their SHA-256 goes into the plan.</param>
     /// <param name="options">Changes of the command line. Another design than the file's brings its own blocks and seconds.</param>
-    /// <param name="catalog">The engine; the shipped one by default.</param>
+    /// <param name="catalog">What the scenario offers; the shipped one by default.</param>
     /// <param name="clock">Time for the run id; the system's by default.</param>
     /// <exception cref="LabInputException">The experiment, with the options applied, may not run; holds every reason.</exception>
     public static RunPlan Plan(
@@ -37,7 +37,7 @@ public static class RunPlanner
         ArgumentNullException.ThrowIfNull(spec);
         ArgumentNullException.ThrowIfNull(policy);
         options ??= new RunOptions();
-        catalog ??= EngineCatalog.Shipped;
+        catalog ??= EngineCatalog.Of(spec.Scenario);
         DesignSpec design = Apply(spec.Design, options);
         Check(spec with { Design = design, Load = spec.Load with { RatePerSecond = options.RatePerSecond ?? spec.Load.RatePerSecond } }, policy, options, catalog);
 

@@ -1,8 +1,11 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Strategies;
+using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Multiplexer;
 
 namespace PlayHouse.Lab.Runner.Validate;
 
-/// <summary>What the engine offers, as one argument.</summary>
+/// <summary>What a scenario's subject offers, as one argument.</summary>
 /// <param name="Seams">Every seam with its strategies.</param>
 /// <param name="Presets">Named whole combinations.</param>
 /// <param name="Check">All errors of a selection, one sentence each.</param>
@@ -13,10 +16,32 @@ public sealed record EngineCatalog(
     Func<StrategySelection, IReadOnlyList<string>> Check,
     Func<StrategySelection, IReadOnlyDictionary<string, StrategyChoice>> Resolve)
 {
+    private static readonly EngineCatalog Engine = new(StrategyCatalog.Seams, StrategyPresets.All, StrategyRules.Validate, StrategyRules.Resolve);
+
+    private static readonly EngineCatalog Multiplexer =
+        new(MultiplexerCatalog.Seams, MultiplexerCatalog.Presets, MultiplexerCatalog.Validate, MultiplexerCatalog.Resolve);
+
+    private static readonly EngineCatalog FastPort =
+        new(FastPortCatalog.Seams, FastPortPresets.All, FastPortRules.Validate, FastPortRules.Resolve);
+
+    /// <summary>
+    /// The engine of this build with what stands beside it, to look things up in. FastPort's seams are four of the engine's by name and meaning;
+    /// where they differ, its scenario's catalogue says so.
+    /// </summary>
+    public static EngineCatalog Shipped { get; } = Engine with
+    {
+        Seams = [.. Engine.Seams, .. Multiplexer.Seams],
+        Presets = [.. Engine.Presets.Concat(FastPort.Presets).Concat(Multiplexer.Presets).DistinctBy(p => p.Id)],
+    };
+
+    /// <summary>The catalogue of what this scenario measures; the engine's for a scenario that does not exist.</summary>
+    public static EngineCatalog Of(string scenario) => ScenarioCatalog.Find(scenario)?.Subject switch
+    {
+        ScenarioSubject.Multiplexer => Multiplexer,
+        ScenarioSubject.FastPort => FastPort,
+        _ => Engine,
+    };
+
     /// <summary>The seam with this id, or null.</summary>
     public SeamDescriptor? Seam(string id) => Seams.FirstOrDefault(s => s.Id == id);
-
-    /// <summary>The engine of this build.</summary>
-    public static EngineCatalog Shipped { get; } =
-        new(StrategyCatalog.Seams, StrategyPresets.All, StrategyRules.Validate, StrategyRules.Resolve);
 }

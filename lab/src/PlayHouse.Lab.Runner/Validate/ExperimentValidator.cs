@@ -52,7 +52,7 @@ public sealed class ExperimentValidator
     {
         ArgumentNullException.ThrowIfNull(spec);
         ArgumentNullException.ThrowIfNull(policy);
-        var validator = new ExperimentValidator(spec, policy, catalog ?? EngineCatalog.Shipped, source ?? SourceMap.Empty);
+        var validator = new ExperimentValidator(spec, policy, catalog ?? EngineCatalog.Of(spec.Scenario), source ?? SourceMap.Empty);
         validator.Check();
         return new ValidationResult(validator._errors, validator._warnings);
     }
@@ -123,7 +123,18 @@ public sealed class ExperimentValidator
         StrategySelection? whole = ArmResolution.Select(arm, _catalog);
         if (whole is null)
         {
-            Error(path + ".preset", $"there is no preset {Suggestions.Quote(arm.Preset)}", Suggestions.For(arm.Preset, _catalog.Presets.Select(p => p.Id)));
+            Error(path + ".preset", PresetError(arm.Preset), Suggestions.For(arm.Preset, _catalog.Presets.Select(p => p.Id)));
+            return;
+        }
+
+        string[] elsewhere = [.. arm.Set.Keys.Where(seam => _catalog.Seam(seam) is null && EngineCatalog.Shipped.Seam(seam) is not null)];
+        foreach (string seam in elsewhere)
+        {
+            Error($"{path}.set.{seam}", $"arm {name}: scenario {_spec.Scenario} does not execute the seam '{seam}'", ScenarioExecution.Elsewhere(seam));
+        }
+
+        if (elsewhere.Length > 0)
+        {
             return;
         }
 
@@ -137,6 +148,10 @@ public sealed class ExperimentValidator
             Error(seam is null ? path + ".set" : $"{path}.set.{seam}", $"arm {name}: {Suggestions.Plain(error, 400).TrimEnd('.')}", null);
         }
     }
+
+    private string PresetError(string preset) => EngineCatalog.Shipped.Presets.Any(p => p.Id == preset)
+        ? $"scenario {_spec.Scenario} executes nothing of the preset {Suggestions.Quote(preset)}"
+        : $"there is no preset {Suggestions.Quote(preset)}";
 
     private void CheckToggles(ScenarioDescriptor scenario)
     {

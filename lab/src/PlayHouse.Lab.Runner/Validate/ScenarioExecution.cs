@@ -35,6 +35,12 @@ internal sealed class ScenarioExecution(ScenarioDescriptor scenario, IReadOnlyLi
             return $"set {condition.NeedsSeam}: {condition.NeedsStrategy} in both arms";
         }
 
+        return Elsewhere(seam);
+    }
+
+    /// <summary>Where a seam is executed.</summary>
+    public static string Elsewhere(string seam)
+    {
         string[] others = [.. ScenarioCatalog.All.Where(s => s.MayExecute(seam)).Select(s => s.Id)];
         return others.Length == 0 ? "no scenario of this build executes it" : $"scenarios that do: {string.Join(", ", others)}";
     }

@@ -114,7 +114,7 @@ internal sealed class EngineHost : IScenarioHost
     {
         if (_directory is null)
         {
-            throw HostRules.NoPeer();
+            throw new ControlException("no-peer", "this scenario has no other server to connect to");
         }
 
         string other = _server.Link.ServerId == TargetId ? PeerId : TargetId;

@@ -1,14 +1,25 @@
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Target.Scenarios;
 
 namespace PlayHouse.Lab.Target.Hosts;
 
 /// <summary>What all hosts say alike.</summary>
 internal static class HostRules
 {
-    /// <summary>A scenario without another server was asked to connect to one.</summary>
-    public static ControlException NoPeer() => new("no-peer", "this scenario has no other server to connect to");
+    /// <summary>The choices of a plan, all of them.</summary>
+    public static StrategySelection Whole(IReadOnlyDictionary<string, StrategySetting> settings) =>
+        new(settings.ToDictionary(s => s.Key, s => new StrategyChoice(s.Value.Use, s.Value.Knobs)));
+
+    /// <summary>A planted effect for a server whose messages have no error code.</summary>
+    /// <exception cref="ControlException">The effect is error replies.</exception>
+    public static InjectedEffect? EffectWithoutErrors(InjectSpec? inject) => inject switch
+    {
+        null => null,
+        { ErrorRate: > 0 } => throw new ControlException("bad-options", "inject.errorRate: messages of this scenario have no error code"),
+        _ => new InjectedEffect(inject),
+    };
 
     /// <summary>
     /// A plan names every seam. What equals the shipped default counts as not chosen: a default that another seam leaves

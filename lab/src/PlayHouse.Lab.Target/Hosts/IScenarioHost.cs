@@ -1,3 +1,5 @@
+using PlayHouse.Lab.Control;
+
 namespace PlayHouse.Lab.Target.Hosts;
 
 /// <summary>What one scenario is measured on. Made once, started; ends with <see cref="IAsyncDisposable.DisposeAsync"/>.</summary>
@@ -6,6 +8,9 @@ internal interface IScenarioHost : IAsyncDisposable
     /// <summary>Transport name to port.</summary>
     IReadOnlyDictionary<string, int> Ports { get; }
 
+    /// <summary>Path of a named pipe to connect to; null where a port is.</summary>
+    string? Pipe => null;
+
     /// <summary>Seam id to strategy as built.</summary>
     IReadOnlyDictionary<string, string> Strategies { get; }
 
@@ -13,7 +18,8 @@ internal interface IScenarioHost : IAsyncDisposable
     IReadOnlyDictionary<string, long> ReadCounters();
 
     /// <summary>Connects to the other server of a scenario that has one.</summary>
-    Task ConnectAsync(string host, int port, CancellationToken cancellation);
+    Task ConnectAsync(string host, int port, CancellationToken cancellation) =>
+        throw new ControlException("no-peer", "this scenario has no other server to connect to");
 
     /// <summary>Ends the work in hand.</summary>
     Task DrainAsync();

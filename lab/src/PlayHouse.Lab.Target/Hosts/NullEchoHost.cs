@@ -21,8 +21,6 @@ internal sealed class NullEchoHost : IScenarioHost
 
     public IReadOnlyDictionary<string, long> ReadCounters() => new Dictionary<string, long> { [CounterNames.EngineMessages] = _server.Messages };
 
-    public Task ConnectAsync(string host, int port, CancellationToken cancellation) => throw HostRules.NoPeer();
-
     public Task DrainAsync() => Task.CompletedTask;
 
     public ValueTask DisposeAsync() => _server.DisposeAsync();
