@@ -75,6 +75,11 @@ public sealed class FastPortClient : IAsyncDisposable
     /// <exception cref="IOException">The connection has ended.</exception>
     public Task<EchoReply> EchoAsync(ReadOnlyMemory<byte> data, CancellationToken cancellation = default)
     {
+        if (cancellation.IsCancellationRequested)
+        {
+            return Task.FromCanceled<EchoReply>(cancellation);
+        }
+
         long askedTicks = HopRecorder.Now;
         PendingEcho echo = new(askedTicks, _recorder is null ? null : new HopTrace { Asked = askedTicks });
         ulong requestId = Send(data, echo);

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Sessions;
@@ -130,14 +131,23 @@ public sealed class LimitTests
     [Fact]
     public async Task Echo_Cancelled_DropsItsResponseAndTheConnectionGoesOn()
     {
-        await using FastPortServer server = Servers.Start(StrategySelection.Default);
-        await using FastPortClient client = await Servers.ConnectAsync(server, StrategySelection.Default);
-        using CancellationTokenSource cancelled = new();
-        await cancelled.CancelAsync();
+        using Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        listener.Listen(1);
+        await using FastPortClient client = await FastPortClient.ConnectAsync((IPEndPoint)listener.LocalEndPoint!, StrategySelection.Default, new FastPortLimits(), recordHops: false);
+        using Socket server = await listener.AcceptAsync();
+        using CancellationTokenSource cancelling = new();
+        Task<EchoReply> first = client.EchoAsync(new byte[] { 1 }, cancelling.Token);
+        Assert.False(first.IsCompleted);
+        await cancelling.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => first.WaitAsync(Deadlines.Long));
 
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => client.EchoAsync(new byte[] { 1 }, cancelled.Token));
-        Assert.True((await client.EchoAsync(new byte[] { 2 })).IsOk);
-        Assert.InRange(client.ReadCounters()["responses.unmatched"], 0, 1);
+        // The server answers both, the cancelled one too.
+        Task<EchoReply> second = client.EchoAsync(new byte[] { 2 });
+        await server.SendAsync(Convert.FromHexString("0c00010000000a02080110010c00010000000a0208021001"));
+        Assert.Equal(2UL, (await second.WaitAsync(Deadlines.Long)).RequestId);
+        Assert.Equal(1, client.ReadCounters()["responses.unmatched"]);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => client.EchoAsync(new byte[] { 3 }, cancelling.Token));
     }
 
     [Fact]
