@@ -37,7 +37,7 @@ internal sealed record ScenarioRun(LoadResult Result, MarkRecord Begin, MarkReco
 
         Task AskAsync(string type, object? body = null) => client.RequestAsync(type, body, Deadline, CancellationToken.None);
         string asked = isCalibration ? scenario.Load.CeilingScenario : scenario.Id;
-        await AskAsync(ControlTypes.Start, new LoadStart { Scenario = asked, Host = "127.0.0.1", Port = ready.Ports["tcp"], Load = load, Seed = 99 });
+        await AskAsync(ControlTypes.Start, new LoadStart { Scenario = asked, Host = "127.0.0.1", Port = ready.Ports.GetValueOrDefault("tcp"), Pipe = ready.Pipe, Load = load, Seed = 99 });
         await AskAsync(ControlTypes.Connect);
         MarkRecord begin = await target.MarkAsync("begin");
         await AskAsync(ControlTypes.Warm, new SecondsBody(0));
@@ -58,8 +58,10 @@ internal sealed record ScenarioRun(LoadResult Result, MarkRecord Begin, MarkReco
     private static TargetStart Start(string scenario, LoadSpec load) => new()
     {
         Scenario = scenario,
-        // The one choice under which every seam that scenarios execute has work.
-        Strategies = new Dictionary<string, StrategySetting> { ["route-object"] = StrategySetting.Of("pooled-object") },
+        // The one choice under which every seam of the engine that scenarios execute has work.
+        Strategies = ScenarioCatalog.Find(scenario)?.Subject == ScenarioSubject.Engine
+            ? new Dictionary<string, StrategySetting> { ["route-object"] = StrategySetting.Of("pooled-object") }
+            : [],
         Connections = load.Connections,
         PayloadBytes = load.PayloadBytes,
     };

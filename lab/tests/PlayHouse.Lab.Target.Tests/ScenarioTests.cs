@@ -1,7 +1,9 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Strategies;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Multiplexer;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.Target.Tests;
@@ -35,16 +37,28 @@ public sealed class ScenarioTests(ITestOutputHelper output)
         AssertExecuted(scenario, load, run);
     }
 
-    /// <summary>What the catalogue says of a scenario's seams holds: the code of each one ran. How often depends on the machine's pace.</summary>
+    /// <summary>
+    /// What the catalogue says of a scenario's seams holds: the code of each one ran as often as a proof of execution asks. Of
+    /// amortised ones (a buffer per receive) only that it ran: how often depends on the machine's pace.
+    /// </summary>
     private void AssertExecuted(ScenarioDescriptor scenario, LoadSpec load, ScenarioRun run)
     {
-        foreach (SeamDescriptor seam in StrategyCatalog.Seams.Where(s => scenario.Seams.Contains(s.Id) && s.Default.MinHitsPerMessage > 0))
+        foreach (SeamDescriptor seam in Seams(scenario).Where(s => scenario.Seams.Contains(s.Id) && s.Default.MinHitsPerMessage > 0))
         {
             double hits = run.Delta("engine." + seam.Default.Counter) / run.Counted;
-            output.WriteLine($"  {seam.Id}: {hits:F3} hits per message, a proof needs {seam.Default.MinHitsPerMessage / scenario.MessagesPerEvent(load):F3}");
-            Assert.True(hits > 0, $"{scenario.Id} does not execute {seam.Id}");
+            double needed = seam.Default.MinHitsPerMessage / scenario.MessagesPerEvent(load);
+            output.WriteLine($"  {seam.Id}: {hits:F3} hits per message, a proof needs {needed:F3}");
+            bool isAmortised = seam.Default.MinHitsPerMessage < 0.5;
+            Assert.True(isAmortised ? hits > 0 : hits >= needed, $"{scenario.Id} does not execute {seam.Id}: {hits:F3} hits per message");
         }
     }
+
+    private static IReadOnlyList<SeamDescriptor> Seams(ScenarioDescriptor scenario) => scenario.Subject switch
+    {
+        ScenarioSubject.Multiplexer => MultiplexerCatalog.Seams,
+        ScenarioSubject.FastPort => FastPortCatalog.Seams,
+        _ => StrategyCatalog.Seams,
+    };
 
     /// <summary>A pilot finds a rate: what the engine reaches, and what the load itself does.</summary>
     [Theory]

@@ -153,7 +153,7 @@ internal enum EngineCounter
     /// <summary>Buffers rented from the pool.</summary>
     SeamBufferPool,
 
-    /// <summary>Messages received over plain TCP and handed over.</summary>
+    /// <summary>Frames received over plain TCP: messages, heartbeats, authentications.</summary>
     SeamSession,
 
     /// <summary>Replies and pushes accepted for sending.</summary>
@@ -162,7 +162,7 @@ internal enum EngineCounter
     /// <summary>Times the lock of a receive buffer was taken.</summary>
     SeamLock,
 
-    /// <summary>Messages that came through a receive buffer between two tasks.</summary>
+    /// <summary>Frames that came through a receive buffer between two tasks.</summary>
     SeamReceiveBuffer,
 
     /// <summary>Messages taken out of a mailbox.</summary>

@@ -9,6 +9,7 @@ namespace PlayHouse.Engine.Sessions;
 /// <summary>The gate: one message id, one authentication at a time, nothing else is parsed meanwhile.</summary>
 internal sealed partial class Session
 {
+    private long _authenticationFrames;
     private volatile SessionState _state;
 
     /// <summary>The authentication that runs or ran last; never faults. The server awaits it when it stops.</summary>
@@ -97,6 +98,7 @@ internal sealed partial class Session
         MarkIncomplete(0);
         _isPaused = true;
         _state = SessionState.Authenticating;
+        _authenticationFrames++;
         Authentication = AuthenticateAsync(packet, bytes.Buffer);
         return ReadProgress.Paused;
     }

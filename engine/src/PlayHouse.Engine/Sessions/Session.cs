@@ -137,7 +137,7 @@ internal sealed partial class Session : ICounterSource
     /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
-        _receiver.AddTo(block, _handedOver);
+        _receiver.AddTo(block, _handedOver + _heartbeats + _authenticationFrames);
         _sender.AddTo(block);
         block[EngineCounter.Heartbeats] += _heartbeats;
         block[EngineCounter.ReaderPauses] += _readerPauses + _holds;

@@ -29,8 +29,8 @@ internal abstract class Receiver(Session session, ReceiveBuffer buffer) : IDispo
     /// <summary>Continues reading on the thread pool. Called by the party that the role was left to, once.</summary>
     public abstract void Resume();
 
-    /// <summary>Adds the receiver's counters; <paramref name="handedOver"/> frames have gone to the stage.</summary>
-    public virtual void AddTo(CounterBlock block, long handedOver)
+    /// <summary>Adds the receiver's counters; <paramref name="frames"/> whole frames were taken: messages, heartbeats, authentications.</summary>
+    public virtual void AddTo(CounterBlock block, long frames)
     {
         block[EngineCounter.SocketReads] += Reads;
         block[EngineCounter.BytesIn] += _bytesIn;

@@ -20,7 +20,7 @@ internal sealed class MultiplexerHost : IScenarioHost
     private readonly TargetStart _start;
     private readonly CancellationTokenSource _stop = new();
     private readonly Lock _gate = new();
-    private readonly Dictionary<string, long> _ended = [];
+    private readonly Dictionary<string, long> _ended = MultiplexerCounterNames.All.ToDictionary(name => name, _ => 0L);
     private readonly HashSet<MultiplexerConnection> _open = [];
     private readonly List<Task> _serving = [];
     private readonly Socket? _listener;

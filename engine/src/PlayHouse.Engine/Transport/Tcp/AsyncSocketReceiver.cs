@@ -26,10 +26,10 @@ internal sealed class AsyncSocketReceiver : CompletionReceiver
     protected override CloseReason EndReason => CloseReason.ClientClosed;
 
     /// <inheritdoc/>
-    public override void AddTo(CounterBlock block, long handedOver)
+    public override void AddTo(CounterBlock block, long frames)
     {
-        base.AddTo(block, handedOver);
-        block[EngineCounter.SeamSession] += handedOver;
+        base.AddTo(block, frames);
+        block[EngineCounter.SeamSession] += frames;
     }
 
     /// <inheritdoc/>

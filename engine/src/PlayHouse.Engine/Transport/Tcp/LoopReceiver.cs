@@ -38,10 +38,10 @@ internal abstract class LoopReceiver(Session session, ReceiveBuffer buffer) : Re
     }
 
     /// <inheritdoc/>
-    public override void AddTo(CounterBlock block, long handedOver)
+    public override void AddTo(CounterBlock block, long frames)
     {
-        base.AddTo(block, handedOver);
-        block[EngineCounter.SeamSession] += handedOver;
+        base.AddTo(block, frames);
+        block[EngineCounter.SeamSession] += frames;
     }
 
     /// <inheritdoc/>

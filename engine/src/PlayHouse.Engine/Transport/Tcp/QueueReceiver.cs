@@ -22,10 +22,10 @@ internal sealed class QueueReceiver(Session session, Socket socket, ReceiveBuffe
     private int _end;
 
     /// <inheritdoc/>
-    public override void AddTo(CounterBlock block, long handedOver)
+    public override void AddTo(CounterBlock block, long frames)
     {
-        base.AddTo(block, handedOver);
-        block[EngineCounter.SeamReceiveBuffer] += handedOver;
+        base.AddTo(block, frames);
+        block[EngineCounter.SeamReceiveBuffer] += frames;
         block[EngineCounter.SeamLock] += queue.LockEntries;
     }
 
