@@ -10,11 +10,13 @@ internal static class MultiplexerFrames
     public const byte Data = 3;
     public const int HeaderBytes = 9;
 
-    /// <summary>Smallest frame that a reply is expected to be cut into, which bounds the headers a reader must hold.</summary>
-    public const int ChunkBytesMin = 256;
-
+    private const int FewFrames = 64;
+    private const int ChunkBytesMin = 256;
     private const int IdOffset = 1;
     private const int LengthOffset = 5;
+
+    /// <summary>Frames of a reply at most: one for each <c>ChunkBytesMin</c> bytes, and some more for short ones.</summary>
+    public static int FramesMax(int payloadBytes) => FewFrames + (payloadBytes / ChunkBytesMin);
 
     public static int WriteHeader(Span<byte> destination, byte type, uint id, int length)
     {

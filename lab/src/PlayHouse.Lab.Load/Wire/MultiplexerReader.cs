@@ -9,7 +9,7 @@ internal sealed class MultiplexerReader(PayloadShape payload, int connection) : 
     private readonly byte[] _body = new byte[payload.Length];
 
     public override int ReplyBytesMax =>
-        payload.Length + (MultiplexerFrames.HeaderBytes * (3 + (payload.Length / MultiplexerFrames.ChunkBytesMin)));
+        payload.Length + (MultiplexerFrames.HeaderBytes * MultiplexerFrames.FramesMax(payload.Length));
 
     public override bool NamesByContent => true;
 

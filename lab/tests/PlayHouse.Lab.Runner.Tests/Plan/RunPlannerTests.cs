@@ -67,8 +67,8 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
         RunPlan plan = Plan(Spec);
         foreach (ResolvedArm arm in new[] { plan.Baseline, plan.Other })
         {
-            Assert.Equal(EngineCatalog.Shipped.Seams.Select(s => s.Id).Order(), arm.Strategies.Keys.Order());
-            Assert.All(EngineCatalog.Shipped.Seams, seam => Assert.Equal(
+            Assert.Equal(EngineCatalog.Of(plan.Experiment.Scenario).Seams.Select(s => s.Id).Order(), arm.Strategies.Keys.Order());
+            Assert.All(EngineCatalog.Of(plan.Experiment.Scenario).Seams, seam => Assert.Equal(
                 seam.Find(arm.Strategies[seam.Id].Use)!.Knobs.Select(k => k.Name).Order(), arm.Strategies[seam.Id].Knobs.Keys.Order()));
         }
 

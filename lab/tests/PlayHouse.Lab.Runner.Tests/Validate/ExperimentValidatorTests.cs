@@ -35,6 +35,30 @@ public sealed class ExperimentValidatorTests
         Assert.Equal("scenarios that do: c2s-proto-echo, room-tick", error.Suggestion);
     }
 
+    [Fact]
+    public void Validate_SeamOfAnotherSubject_IsRefusedByNameWithTheScenariosThatRunIt()
+    {
+        FileProblem[] errors = [.. Validate(Spec(Arm(("mux-chunk", "whole")), Arm(("mux-chunk", "fixed-1k")))).Errors];
+
+        Assert.Equal(2, errors.Length);
+        Assert.All(errors, e => Assert.Contains("scenario c2s-echo does not execute the seam 'mux-chunk'", e.Message, StringComparison.Ordinal));
+        Assert.All(errors, e => Assert.Equal("scenarios that do: mux-pipe, mux-tcp", e.Suggestion));
+    }
+
+    [Theory]
+    [InlineData(ScenarioCatalog.MuxTcp, "seed-000-baseline", "scenario mux-tcp executes nothing of the preset 'seed-000-baseline'")]
+    [InlineData(ScenarioCatalog.FastPortEcho, "mux-original", "scenario fastport-echo executes nothing of the preset 'mux-original'")]
+    [InlineData(ScenarioCatalog.Echo, "fastport-before", "scenario c2s-echo executes nothing of the preset 'fastport-before'")]
+    [InlineData(ScenarioCatalog.MuxPipe, "mux-hybrid", null)]
+    [InlineData(ScenarioCatalog.FastPortEcho, "fastport-channel", null)]
+    [InlineData(ScenarioCatalog.ProtoEcho, "seed-000-final", null)]
+    public void Validate_PresetOfAnotherSubject_IsRefusedByName(string scenario, string preset, string? message)
+    {
+        ExperimentSpec spec = Spec(new ArmSpec { Preset = "default" }, new ArmSpec { Preset = preset }) with { Scenario = scenario };
+
+        Assert.Equal(message, Validate(spec).Errors is [var first, ..] ? first.Message : null);
+    }
+
     [Theory]
     [InlineData("thread-pool", "scenario c2s-echo executes the seam 'wake-up' only with scheduler: dedicated-loops in both arms")]
     [InlineData("dedicated-loops", null)]
