@@ -80,6 +80,7 @@ internal sealed partial class LoadConnection : IDisposable
             }
         }
 
+        StampStaged(sentNs);
         _ledger.Publish(sentNs);
         if (Write() is { } reason)
         {
@@ -170,6 +171,21 @@ internal sealed partial class LoadConnection : IDisposable
         return true;
     }
 
+    // All frames of a connection have one length, and those that are staged are the last ones in the buffer.
+    private void StampStaged(long sentNs)
+    {
+        if (!_context.Wire.Payload.StampsTime)
+        {
+            return;
+        }
+
+        Span<byte> staged = _output.Last(_ledger.Staged * _frameBytes);
+        for (; !staged.IsEmpty; staged = staged[_frameBytes..])
+        {
+            _context.Wire.Payload.Stamp(staged.Slice(_frameBytes - _payload.Length, _payload.Length), sentNs);
+        }
+    }
+
     // Closed loop, under the gate: the replies of one receive are answered by one write.
     private void Refill()
     {
@@ -185,6 +201,7 @@ internal sealed partial class LoadConnection : IDisposable
             _ledger.Offer(isMeasured);
         }
 
+        StampStaged(nowNs);
         _ledger.Publish(nowNs);
         if (Write() is { } reason)
         {

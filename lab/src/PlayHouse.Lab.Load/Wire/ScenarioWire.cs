@@ -33,11 +33,11 @@ internal sealed class ScenarioWire
     public PayloadShape Payload { get; }
 
     /// <summary>The wire of a scenario; null when this load does not know it.</summary>
-    public static ScenarioWire? Find(string scenario, int payloadBytes, ulong seed) => scenario switch
+    public static ScenarioWire? Find(string scenario, int payloadBytes, ulong seed, bool stampsTime = false) => scenario switch
     {
-        ScenarioCatalog.Echo => new("EchoRequest"u8, "EchoReply"u8, false, PayloadShape.Raw(payloadBytes, seed)),
-        ScenarioCatalog.ProtoEcho => new("LabEchoRequest"u8, "LabEchoReply"u8, false, PayloadShape.Proto(payloadBytes, seed)),
-        ScenarioCatalog.Send => new("SendRequest"u8, "SendReply"u8, true, PayloadShape.Raw(payloadBytes, seed)),
+        ScenarioCatalog.Echo => new("EchoRequest"u8, "EchoReply"u8, false, PayloadShape.Raw(payloadBytes, seed, stampsTime)),
+        ScenarioCatalog.ProtoEcho => new("LabEchoRequest"u8, "LabEchoReply"u8, false, PayloadShape.Proto(payloadBytes, seed, stampsTime)),
+        ScenarioCatalog.Send => new("SendRequest"u8, "SendReply"u8, true, PayloadShape.Raw(payloadBytes, seed, stampsTime)),
         _ => null,
     };
 
