@@ -24,7 +24,7 @@ public sealed class HopTextTests
 
         string[] rows = [.. HopText.Lines(report, 100).Where(l => l.Contains('→')).Select(l => string.Join(' ', l.Split(' ', StringSplitOptions.RemoveEmptyEntries)))];
 
-        Assert.Equal(["a→b 2.50 1.00 6.00 25 %", "b→c 7.50 - - 75 %", "a→b 4.00 4.00 4.00 100 %"], rows);
+        Assert.Equal(["a→b 2.50 1.00 6.00 25.0 %", "b→c 7.50 - - 75.0 %", "a→b 4.00 4.00 4.00 100.0 %"], rows);
         Assert.All(HopText.Lines(report, 80), l => Assert.InRange(PlainText.Columns(l), 0, 80));
     }
 
