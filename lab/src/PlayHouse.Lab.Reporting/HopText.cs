@@ -7,6 +7,7 @@ namespace PlayHouse.Lab.Reporting;
 public static class HopText
 {
     private const double NsPerUs = 1_000;
+    private const string Title = "Where the time of a message goes (means over all messages, percentiles the median launch's)";
 
     /// <summary>The lines, with an empty one before them; none when the run recorded no hops.</summary>
     public static IReadOnlyList<string> Lines(RunReport report, int width)
@@ -32,7 +33,7 @@ public static class HopText
             }
         }
 
-        return isEmpty ? [] : ["", "Where the time of a message goes (means over all messages, percentiles the median launch's)", .. table.Lines()];
+        return isEmpty ? [] : ["", .. PlainText.Wrap(Title, width), .. table.Lines()];
     }
 
     private static IEnumerable<HopRecord> HopsOf(RunReport report, string arm) => report.Launches
