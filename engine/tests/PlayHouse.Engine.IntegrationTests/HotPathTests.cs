@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Client;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Strategies;
 using Xunit.Abstractions;
@@ -45,6 +46,33 @@ public sealed class HotPathTests(ITestOutputHelper output)
         Assert.True(allocated / Messages <= 0.5, $"{allocated / Messages:F3} B per message");
         Assert.True(writes <= 0.15, $"{writes:F3} writes per message");
         Assert.True(reads <= 0.15, $"{reads:F3} reads per message");
+    }
+
+    [Fact]
+    public async Task RecordedHops_InSteadyState_AllocateNothing()
+    {
+        await using GameServer server = await GameServer.StartAsync(
+            configure: o => o with { RecordHops = true, HopStamp = static payload => BitConverter.ToInt64(payload) });
+        using Socket client = Join(server);
+        byte[] payload = new byte[64];
+        BitConverter.TryWriteBytes(payload, HopClock.NowNs);
+        byte[] batch = [.. Enumerable.Range(1, Depth).SelectMany(seq => RawClient.Frame("EchoRequest", (ushort)seq, 1, payload))];
+        ClosedLoop loop = new(client, batch, Depth * (21 + "EchoReply".Length + 64));
+        loop.Run(2_000);
+        long allocated = long.MaxValue;
+        for (int round = 0; round < Rounds; round++)
+        {
+            long before = GC.GetTotalAllocatedBytes(true);
+            loop.Run(Batches);
+            allocated = Math.Min(allocated, GC.GetTotalAllocatedBytes(true) - before);
+        }
+
+        const int Messages = Batches * Depth;
+        output.WriteLine($"{allocated / (double)Messages:F3} B per message with recorded hops");
+        Assert.True(allocated / (double)Messages <= 1, $"{allocated / (double)Messages:F3} B per message");
+        long expected = (2_000 * Depth) + ((long)Rounds * Messages);
+        await server.UntilAsync(() => server.Server.ReadHops()[^1].Count == expected, "the last replies are booked");
+        Assert.All(server.Server.ReadHops(), h => Assert.Equal(expected, h.Count));
     }
 
     /// <summary>The queue of a loop that awaits: what the wait allocates is all there is, and only BufferBlock's does.</summary>

@@ -78,6 +78,9 @@ public sealed record TargetStart
     /// <summary>Bytes of data in what the target sends on its own.</summary>
     public int PayloadBytes { get; init; }
 
+    /// <summary>Records hops of messages.</summary>
+    public bool Hops { get; init; }
+
     /// <summary>True for the other server of a scenario that has two.</summary>
     public bool IsPeer { get; init; }
 }
@@ -115,7 +118,8 @@ public sealed record SecondsBody(double Seconds);
 
 /// <summary>Body of <see cref="ControlTypes.Mark"/>.</summary>
 /// <param name="Name">Mark name.</param>
-public sealed record MarkBody(string Name);
+/// <param name="ResetsHops">Hops recorded before this mark are forgotten.</param>
+public sealed record MarkBody(string Name, bool ResetsHops = false);
 
 /// <summary>Body of <see cref="ControlTypes.Ready"/>.</summary>
 public sealed record ReadyBody
@@ -138,7 +142,8 @@ public sealed record ReadyBody
 
 /// <summary>Body of <see cref="ControlTypes.Marked"/>.</summary>
 /// <param name="Mark">The mark.</param>
-public sealed record MarkedBody(MarkRecord Mark);
+/// <param name="Hops">Hops recorded since the last mark that reset them; empty when none are recorded.</param>
+public sealed record MarkedBody(MarkRecord Mark, IReadOnlyList<HopRecord>? Hops = null);
 
 /// <summary>Body of <see cref="ControlTypes.Result"/>.</summary>
 /// <param name="Result">What the load counted.</param>

@@ -74,7 +74,7 @@ internal sealed class LoadHandler : IControlHandler
         }
 
         _start = start;
-        _context = new LoadContext(ScenarioWire.Find(start.Scenario, start.Load.PayloadBytes, start.Seed)!, start.Load);
+        _context = new LoadContext(ScenarioWire.Find(start.Scenario, start.Load.PayloadBytes, start.Seed, start.Load.Hops)!, start.Load);
         _step = Step.Configured;
         return new ControlReply(ControlTypes.Ready, new ReadyBody { Pid = Environment.ProcessId, Fingerprint = LoadFingerprint.Take() });
     }

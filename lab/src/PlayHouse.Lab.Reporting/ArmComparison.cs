@@ -106,6 +106,7 @@ public sealed record ArmComparison
             ("connections", a.Load.Connections, b.Load.Connections),
             ("depth", a.Load.Depth, b.Load.Depth),
             ("payload bytes", a.Load.PayloadBytes, b.Load.PayloadBytes),
+            ("recording of hops", a.Load.Hops, b.Load.Hops),
             ("warm-up seconds", left.Run.Plan.WarmupSeconds, right.Run.Plan.WarmupSeconds),
         ];
         return facts.Where(f => !f.Left.Equals(f.Right)).Select(f => $"The {f.Name} differs: {f.Left} against {f.Right}.");

@@ -29,6 +29,7 @@ public static class RunJson
             ["connections"] = plan.Experiment.Load.Connections,
             ["depth"] = plan.Experiment.Load.Depth,
             ["payloadBytes"] = plan.Experiment.Load.PayloadBytes,
+            ["hops"] = plan.Experiment.Load.Hops,
         };
         json["arms"] = new JsonArray(Arm(plan.Baseline), Arm(plan.Other));
         json["toggledSeams"] = JsonText.Strings(plan.ToggledSeams);
@@ -113,6 +114,15 @@ public static class RunJson
         return json;
     }
 
+    private static JsonArray HopJson(LaunchRecord launch) => [.. launch.Hops.Select(h => (JsonNode)new JsonObject
+    {
+        ["name"] = h.Name,
+        ["count"] = h.Count,
+        ["meanNs"] = JsonText.Number(h.MeanNs),
+        ["p50Ns"] = JsonText.Number(h.P50Ns),
+        ["p99Ns"] = JsonText.Number(h.P99Ns),
+    })];
+
     private static JsonArray Launches(RunReport report) => [.. report.Launches.Select(launch =>
     {
         JsonObject metrics = [];
@@ -132,6 +142,7 @@ public static class RunJson
             ["state"] = JsonText.Word(launch.State),
             ["failure"] = launch.Failure,
             ["metrics"] = metrics,
+            ["hops"] = HopJson(launch),
         };
     })];
 }

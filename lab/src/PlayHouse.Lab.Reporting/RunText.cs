@@ -18,7 +18,7 @@ public static class RunText
     public static string Full(RunReport report, int width = PlainText.DefaultWidth) => Join(
     [
         .. Header(report, width), .. Arms(report, width), .. Machine(report, width), "",
-        .. Body(report, 25, width), .. Failures(report, width), "", .. NextSteps.Lines(report, width),
+        .. Body(report, 25, width), .. HopText.Lines(report, width), .. Failures(report, width), "", .. NextSteps.Lines(report, width),
     ]);
 
     /// <summary>Verdict and attribution only.</summary>
@@ -33,7 +33,8 @@ public static class RunText
         string mode = load.Mode == Model.Experiments.LoadMode.Open
             ? $"open loop, {(load.Arrivals == Model.Experiments.Arrivals.Poisson ? "Poisson" : "constant")} arrivals, {rate}"
             : "closed loop";
-        return $"{mode}, {Numbers.Count(load.Connections)} connections, depth {Numbers.Count(load.Depth)}, payload {Numbers.Count(load.PayloadBytes)} B";
+        string hops = load.Hops ? ", hops recorded: timings carry their cost" : "";
+        return $"{mode}, {Numbers.Count(load.Connections)} connections, depth {Numbers.Count(load.Depth)}, payload {Numbers.Count(load.PayloadBytes)} B{hops}";
     }
 
     /// <summary>Strategies of the seams in which the arms differ, or of every seam when they do not.</summary>

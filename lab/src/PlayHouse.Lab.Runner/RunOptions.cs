@@ -17,6 +17,9 @@ public sealed record RunOptions
     /// <summary>Seed of the run; null draws one.</summary>
     public ulong? Seed { get; init; }
 
+    /// <summary>Records hops of messages, whatever the file says.</summary>
+    public bool Hops { get; init; }
+
     /// <summary>Offered rate in messages per second; null keeps the file's.</summary>
     public double? RatePerSecond { get; init; }
 }

@@ -15,9 +15,9 @@ internal static class RunPreparation
     public static RunPlan Prepare(LabWorkspace workspace, string experimentPath, RunOptions options)
     {
         LoadedFile<ExperimentSpec> experiment = ExperimentLoader.Load(Locate(workspace, experimentPath));
-        ExperimentSpec spec = experiment.Required();
+        ExperimentSpec spec = WithOptions(experiment.Required(), options);
         LoadedFile<Policy> policy = PolicyLoader.Load(Path.Combine(workspace.Experiments, spec.Policy));
-        ValidationResult validation = ExperimentValidator.Validate(WithOptions(spec, options), policy.Required(), source: experiment.Source);
+        ValidationResult validation = ExperimentValidator.Validate(spec, policy.Required(), source: experiment.Source);
         if (!validation.IsValid)
         {
             throw new LabInputException([.. validation.Errors.Select(e => e.ToString())]);
@@ -31,8 +31,11 @@ internal static class RunPreparation
         return RunPlanner.Plan(spec, policy.Required(), policy.Bytes.Span, options);
     }
 
-    private static ExperimentSpec WithOptions(ExperimentSpec spec, RunOptions options) =>
-        spec with { Design = spec.Design with { Aa = spec.Design.Aa || options.Aa } };
+    private static ExperimentSpec WithOptions(ExperimentSpec spec, RunOptions options) => spec with
+    {
+        Design = spec.Design with { Aa = spec.Design.Aa || options.Aa },
+        Load = spec.Load with { Hops = spec.Load.Hops || options.Hops },
+    };
 
     /// <summary>A path as given, or the name of an experiment of the workspace.</summary>
     private static string Locate(LabWorkspace workspace, string path)

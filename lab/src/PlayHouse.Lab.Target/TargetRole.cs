@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Target.Hosts;
 using PlayHouse.Lab.Target.Marks;
@@ -17,8 +18,7 @@ internal sealed class TargetRole : IControlHandler
             case ControlTypes.Start:
                 return await StartAsync(ControlCodec.Body<TargetStart>(request));
             case ControlTypes.Mark:
-                string name = ControlCodec.Body<MarkBody>(request).Name;
-                return new ControlReply(ControlTypes.Marked, new MarkedBody(TargetMark.Read(name, ReadCounters)));
+                return Mark(ControlCodec.Body<MarkBody>(request));
             case ControlTypes.Connect:
                 PeerAddress peer = ControlCodec.Body<PeerAddress>(request);
                 await Started().ConnectAsync(peer.Host, peer.Port, cancellationToken);
@@ -37,6 +37,19 @@ internal sealed class TargetRole : IControlHandler
         {
             await _host.DisposeAsync();
         }
+    }
+
+    /// <summary>Hops are read and forgotten outside of the mark: they are no part of its width.</summary>
+    private ControlReply Mark(MarkBody mark)
+    {
+        IScenarioHost host = Started();
+        if (mark.ResetsHops)
+        {
+            host.ResetHops();
+        }
+
+        MarkRecord record = TargetMark.Read(mark.Name, ReadCounters);
+        return new ControlReply(ControlTypes.Marked, new MarkedBody(record, host.ReadHops()));
     }
 
     private IReadOnlyDictionary<string, long> ReadCounters() => Started().ReadCounters();

@@ -29,6 +29,26 @@ public sealed class PayloadShapeTests
     }
 
     [Fact]
+    public void Matches_WithStampedTime_ChecksEveryByteButTheTime()
+    {
+        foreach ((PayloadShape shape, int first) in new[] { (PayloadShape.Raw(64, 5, stampsTime: true), 12), (PayloadShape.Proto(200, 5, stampsTime: true), 15) })
+        {
+            byte[] payload = Written(shape, 3, 77);
+            shape.Stamp(payload, 0x0102030405060708);
+            Assert.Equal(0x0102030405060708, BitConverter.ToInt64(payload, first));
+            for (int i = 0; i < payload.Length; i++)
+            {
+                payload[i] ^= 1;
+                Assert.Equal(i >= first && i < first + 8, shape.Matches(payload, 3, 77));
+                payload[i] ^= 1;
+            }
+        }
+
+        Assert.False(PayloadShape.Raw(19, 5, stampsTime: true).StampsTime);
+        Assert.True(PayloadShape.Raw(20, 5, stampsTime: true).StampsTime);
+    }
+
+    [Fact]
     public void Write_DifferentRequests_GiveDifferentPayloads()
     {
         PayloadShape shape = PayloadShape.Raw(12, 5);

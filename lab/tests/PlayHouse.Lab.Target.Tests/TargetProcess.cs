@@ -35,6 +35,17 @@ internal sealed class TargetProcess : IAsyncDisposable
     public Task ConnectAsync(int port) =>
         _process.RequestAsync(ControlTypes.Connect, new PeerAddress("127.0.0.1", port), Deadline, CancellationToken.None);
 
+    /// <summary>The same, with hops recorded and so many bytes of data in each request.</summary>
+    public Task<ReadyBody> StartWithHopsAsync(string scenario, int payloadBytes) =>
+        _process.RequestAsync<ReadyBody>(
+            ControlTypes.Start,
+            new TargetStart { Scenario = scenario, Strategies = new Dictionary<string, StrategySetting>(), PayloadBytes = payloadBytes, Hops = true },
+            Deadline,
+            CancellationToken.None);
+
+    public async Task<IReadOnlyList<HopRecord>> MarkHopsAsync(bool resets = false) =>
+        (await _process.RequestAsync<MarkedBody>(ControlTypes.Mark, new MarkBody("hops", resets), Deadline, CancellationToken.None)).Hops!;
+
     public async Task<MarkRecord> MarkAsync(string name) =>
         (await _process.RequestAsync<MarkedBody>(ControlTypes.Mark, new MarkBody(name), Deadline, CancellationToken.None)).Mark;
 

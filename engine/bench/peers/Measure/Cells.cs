@@ -13,8 +13,8 @@ internal static class Cells
     /// <summary>All cells in display order.</summary>
     public static IReadOnlyList<Cell> All { get; } =
     [
-        new(100, 1, 64, false, [.. WithInline, PeerCatalog.Pipelines.Id]),
-        new(100, 10, 64, false, [.. WithInline, PeerCatalog.Pipelines.Id, PeerCatalog.RawSaeaPerMessage.Id]),
+        new(100, 1, 64, false, [.. WithInline, PeerCatalog.EngineHops.Id, PeerCatalog.Pipelines.Id]),
+        new(100, 10, 64, false, [.. WithInline, PeerCatalog.EngineHops.Id, PeerCatalog.Pipelines.Id, PeerCatalog.RawSaeaPerMessage.Id]),
         new(100, 100, 64, false, Common),
         new(100, 10, 64, true, [PeerCatalog.Engine.Id, PeerCatalog.RawSaea.Id, PeerCatalog.RawSaeaAgain.Id]),
         new(1000, 1, 64, false, Common),

@@ -8,7 +8,7 @@ namespace PlayHouse.Engine.Peers.Report;
 /// <param name="Server">Whose ratio.</param>
 /// <param name="Against">The peer.</param>
 /// <param name="Cell">The load.</param>
-/// <param name="Must">Largest median ratio that is acceptable.</param>
+/// <param name="Must">Largest median ratio that is acceptable; not a number for a ratio that is only told.</param>
 /// <param name="Target">Largest median ratio that is aimed at.</param>
 internal sealed record Goal(string Id, string Server, string Against, Func<Cell, bool> Cell, double Must, double Target);
 
@@ -31,6 +31,8 @@ internal static class Goals
         new("P3", Engine, PeerCatalog.Kestrel.Id, Of(100, 10), 1.0, 0.7),
         new("P4", PeerCatalog.EngineInline.Id, PeerCatalog.Epoll.Id, Of(100, 1), 2.0, 1.5),
         new("P4", PeerCatalog.EngineInline.Id, PeerCatalog.Epoll.Id, Of(100, 10), 3.0, 1.8),
+        new("hops", PeerCatalog.EngineHops.Id, Engine, Of(100, 1), double.NaN, double.NaN),
+        new("hops", PeerCatalog.EngineHops.Id, Engine, Of(100, 10), double.NaN, double.NaN),
         new("A/A", PeerCatalog.RawSaeaAgain.Id, Raw, Of(100, 1), double.NaN, double.NaN),
         new("A/A", PeerCatalog.RawSaeaAgain.Id, Raw, Of(100, 10), double.NaN, double.NaN),
         new("A/A", PeerCatalog.RawSaeaAgain.Id, Raw, Of(100, 100), double.NaN, double.NaN),

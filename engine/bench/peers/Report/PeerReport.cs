@@ -88,7 +88,7 @@ internal static class PeerReport
     ];
 
     private static string Word(Goal goal, double median) =>
-        double.IsNaN(goal.Must) ? "noise" : median <= goal.Target ? "target met" : median <= goal.Must ? "must met" : "**missed**";
+        double.IsNaN(goal.Must) ? (goal.Server == PeerCatalog.EngineHops.Id ? "cost of the breakdown" : "noise") : median <= goal.Target ? "target met" : median <= goal.Must ? "must met" : "**missed**";
 
     private static string Limit(double value) => double.IsNaN(value) ? "" : string.Create(CultureInfo.InvariantCulture, $"≤ {value}");
 

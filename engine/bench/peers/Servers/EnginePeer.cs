@@ -5,7 +5,7 @@ using PlayHouse.Engine.Strategies;
 namespace PlayHouse.Engine.Peers.Servers;
 
 /// <summary>The engine with a stage per connection, or one for all when the client names one.</summary>
-internal sealed class EnginePeer(StrategySelection strategies) : IPeerServer
+internal sealed class EnginePeer(StrategySelection strategies, bool recordsHops = false) : IPeerServer
 {
     private const string StageType = "Echo";
     private const string ReplyId = "EchoReply";
@@ -21,6 +21,7 @@ internal sealed class EnginePeer(StrategySelection strategies) : IPeerServer
             DefaultStageType = StageType,
             Stages = [new StageRegistration(StageType, _ => new EchoStage(), link => new Player(link))],
             Strategies = strategies,
+            RecordHops = recordsHops,
             Limits = EngineLimits.Default with { ConnectionsPerAddressMax = EngineLimits.Default.ConnectionsMax },
         });
         await _server.StartAsync();

@@ -28,12 +28,15 @@ internal static class PeerCatalog
 
     public static PeerKind Engine { get; } = new("engine", "this engine, defaults, a stage hop per batch", () => new EnginePeer(StrategySelection.Default));
 
+    public static PeerKind EngineHops { get; } = new(
+        "engine-hops", "this engine, defaults, hops recorded: what the breakdown costs", () => new EnginePeer(StrategySelection.Default, recordsHops: true));
+
     public static PeerKind EngineInline { get; } = new(
         "engine-inline", "this engine, scheduler inline, inline completions", () => new EnginePeer(StrategySelection.Default.With("scheduler", "inline")), HasInlineCompletions: true);
 
     /// <summary>All in display order.</summary>
     public static IReadOnlyList<PeerKind> All { get; } =
-        [Engine, EngineInline, RawSaea, RawSaeaAgain, RawSaeaPerMessage, RawSaeaInline, Kestrel, Pipelines, Epoll];
+        [Engine, EngineHops, EngineInline, RawSaea, RawSaeaAgain, RawSaeaPerMessage, RawSaeaInline, Kestrel, Pipelines, Epoll];
 
     /// <summary>The kind with this id, or null.</summary>
     public static PeerKind? Find(string id) => All.FirstOrDefault(k => k.Id == id);

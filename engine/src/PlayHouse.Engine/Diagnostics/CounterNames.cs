@@ -16,6 +16,7 @@ internal static class CounterNames
         "timers.skipped", "game-loop.overruns", "game-loop.dropped-steps", "off-stage.refused", "mesh.sent", "mesh.received",
         "mesh.refused-full", "mesh.unreachable", "mesh.lost", "mesh.malformed", "mesh.frame-mismatches", "mesh.peers-refused", "mesh.dropped",
         "requests.refused", "requests.timeouts", "requests.late-replies", "api.handled", "api.refused",
+        "hops.dropped",
         "engine.faults",
         "seam.message-id", "seam.buffer-pool", "seam.session", "seam.send-pump", "seam.lock", "seam.receive-buffer",
         "seam.mailbox", "seam.message-pool", "seam.scheduler", "seam.hand-over", "seam.stage-loop", "seam.route-object", "seam.reply-codec",

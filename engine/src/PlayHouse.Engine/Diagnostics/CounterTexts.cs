@@ -53,6 +53,7 @@ internal static class CounterTexts
         EngineCounter.RequestsLateReplies => "Replies of other servers that came after their request had given up.",
         EngineCounter.ApiHandled => "Messages handled by Api controllers.",
         EngineCounter.ApiRefused => "Messages refused because too many were handled or waiting.",
+        EngineCounter.HopsDropped => "Messages left out of the hops because too many were under way, or because their answers were refused.",
         EngineCounter.EngineFaults => "Unexpected exceptions inside the engine.",
         EngineCounter.SeamSendPump => "Replies and pushes accepted for sending.",
         EngineCounter.SeamBufferPool => "Buffers rented from the pool.",

@@ -144,6 +144,9 @@ internal enum EngineCounter
     /// <summary>Messages refused because too many were handled or waiting.</summary>
     ApiRefused,
 
+    /// <summary>Messages left out of the hops because too many were under way, or because their answers were refused.</summary>
+    HopsDropped,
+
     /// <summary>Unexpected exceptions inside the engine.</summary>
     EngineFaults,
 

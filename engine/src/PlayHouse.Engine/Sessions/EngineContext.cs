@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Text;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Diagnostics.Hops;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.OffStage;
 using PlayHouse.Engine.Servers;
@@ -21,6 +22,7 @@ internal sealed class EngineContext
         Options = options;
         Limits = options.Limits;
         Counters = new EngineCounters { ServerId = options.ServerId };
+        Hops = options.RecordHops ? new HopRecorder(Counters) : null;
         Strategies = strategies;
         Transport = TransportAssembly.Build(options);
         Pool = new BufferPool(Transport.BufferStore, BufferAudit.CreateIfAsked());
@@ -63,6 +65,9 @@ internal sealed class EngineContext
     public byte[] AuthenticationReplyId { get; }
 
     public EngineCounters Counters { get; }
+
+    /// <summary>Null unless hops are recorded.</summary>
+    public HopRecorder? Hops { get; }
 
     public SessionTable Sessions { get; }
 

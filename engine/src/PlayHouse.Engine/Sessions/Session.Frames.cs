@@ -225,6 +225,7 @@ internal sealed partial class Session
         ReceiveBuffer bytes = _receiver.Bytes;
         bytes.Buffer.AddOwner();
         MessageSlot slot = new(SlotKind.Frames, this, bytes.Buffer, bytes.ReadOffset, length, frames);
+        Hops?.Post();
         if (_stage!.Post(slot))
         {
             bytes.Consume(length);
@@ -232,6 +233,7 @@ internal sealed partial class Session
             return true;
         }
 
+        Hops?.TakeBackPost();
         bytes.Buffer.Release();
         _readerPauses++;
         _isPaused = true;

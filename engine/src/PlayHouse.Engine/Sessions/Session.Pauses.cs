@@ -65,6 +65,7 @@ internal sealed partial class Session
     /// <summary>Keeps messages until the send queue has room. Takes over the slot's count of its buffer. On the stage.</summary>
     public void Hold(in MessageSlot slot)
     {
+        Hops?.Hold(slot.Frames);
         _heldSlots.Enqueue(slot);
         if (_hasHeldSlots)
         {

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Diagnostics.Hops;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Transport;
 
@@ -33,12 +34,16 @@ internal sealed partial class Session : ICounterSource
         _segmentBytesMax = engine.Transport.SendPump.SegmentBytesMax;
         _rate = RateLimiter.For(engine.Limits, admission.Address);
         _messageIdUse.NewIdsLeft = engine.MessageIds.NewIdsPerSessionMax;
+        Hops = engine.Hops is { } hops ? new HopTrack(hops) : null;
         _receiver = connection.CreateReceiver(this, new ReceiveBuffer(engine.Pool, engine.Limits.ReceiveBufferBytes));
         _sender = connection.CreateSender(this, engine.Pool, engine.Limits, engine.Transport.SendPump);
     }
 
     /// <summary>Unique in the server, whatever the transport.</summary>
     public long Id => _admission.Id;
+
+    /// <summary>Messages under way; null unless the server records hops.</summary>
+    public HopTrack? Hops { get; }
 
     /// <summary>True from the first close reason on.</summary>
     public bool IsClosed => Volatile.Read(ref _closeReason) != 0;
@@ -156,6 +161,7 @@ internal sealed partial class Session : ICounterSource
         // Counted before the client can see the end of the stream.
         _engine.Counters.Count(reason, Id);
         _sender.Close();
+        Hops?.Close();
         if (isDrained)
         {
             _connection.ShutDownSending();

@@ -76,6 +76,7 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
             // Held messages gave up their place in the load; they came first and are not asked to wait again.
             _load.Add(slot.Frames, slot.Length);
             _released.Enqueue(slot);
+            session.Hops?.ReleaseHeld();
         }
     }
 
@@ -168,7 +169,7 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
     {
         if (_released.TryDequeue(out MessageSlot released))
         {
-            BeginSlot(released);
+            BeginSlot(released, wasHeld: true);
             return _hasSlot = true;
         }
 

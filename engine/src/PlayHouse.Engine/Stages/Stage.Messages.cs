@@ -77,17 +77,26 @@ internal abstract partial class Stage
         _runEnds = Stopwatch.GetTimestamp() + RunTicksMax;
     }
 
-    /// <summary>Makes <paramref name="slot"/> the one in work.</summary>
-    protected void BeginSlot(in MessageSlot slot)
+    /// <summary>Makes <paramref name="slot"/> the one in work; <paramref name="wasHeld"/> for one that was taken before.</summary>
+    protected void BeginSlot(in MessageSlot slot, bool wasHeld = false)
     {
         _slot = slot;
         _cursor = slot.Offset;
         _framesLeft = slot.Frames;
+        if (_recordsHops)
+        {
+            BeginHops(wasHeld);
+        }
     }
 
     /// <summary>Frees the slot in work after its last message.</summary>
     protected void EndSlot()
     {
+        if (_recordsHops)
+        {
+            EndHops();
+        }
+
         if (_engine.FlushesEachSlot)
         {
             FlushSessions();

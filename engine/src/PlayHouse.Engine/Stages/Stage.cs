@@ -7,11 +7,12 @@ namespace PlayHouse.Engine.Stages;
 
 /// <summary>
 /// A stage without its strategies: what sessions, links and actions use. Life cycle and actors here, connections in
-/// <c>Stage.Reconnect.cs</c>, messages in <c>Stage.Messages.cs</c>, sending in <c>Stage.Sending.cs</c>. The mailbox, the scheduler and the loop are the derived class's.
+/// <c>Stage.Reconnect.cs</c>, messages in <c>Stage.Messages.cs</c>, their hops in <c>Stage.Hops.cs</c>, sending in <c>Stage.Sending.cs</c>. The mailbox, the scheduler and the loop are the derived class's.
 /// </summary>
 internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSource
 {
     private readonly EngineContext _engine;
+    private readonly bool _recordsHops;
     private readonly Dictionary<string, ActorLink> _actors = new(StringComparer.Ordinal);
     private readonly TaskCompletionSource<CreationResult> _created = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -22,6 +23,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     protected Stage(EngineContext engine, long stageId, StageRegistration registration)
     {
         _engine = engine;
+        _recordsHops = engine.Hops is not null;
         StageId = stageId;
         Key = stageId;
         Registration = registration;
@@ -161,6 +163,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         while (session.TryTakeHeld(out MessageSlot slot))
         {
             _engine.Counters.Count(EngineCounter.LateDrops, slot.Frames);
+            session.Hops?.DropHeld();
             slot.Buffer!.Release();
         }
     }

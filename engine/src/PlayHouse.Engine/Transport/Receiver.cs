@@ -50,6 +50,7 @@ internal abstract class Receiver(Session session, ReceiveBuffer buffer) : IDispo
 
         Volatile.Write(ref _bytesIn, _bytesIn + bytes);
         Bytes.Received(bytes);
+        Session.Hops?.Receive(_bytesIn);
         return true;
     }
 }

@@ -68,6 +68,7 @@ internal abstract partial class Sender
             }
             else if (isStageBatch)
             {
+                _hops?.LoseBatch();
                 EndStageBatch();
                 becomesRunner = TryBecomeRunner();
             }
@@ -145,8 +146,10 @@ internal abstract partial class Sender
     /// <summary>Under the lock. True when the caller becomes the runner.</summary>
     private bool Add(ref SendBatch batch, bool isStageBatch)
     {
+        bool isBehindStageBatch = !isStageBatch && _isStageBatchOpen;
         _counters.Book(batch);
-        if (!isStageBatch && _isStageBatchOpen)
+        _hops?.Enqueue(batch.Length, isStageBatch, isBehindStageBatch);
+        if (isBehindStageBatch)
         {
             _held ??= new SendQueue(_pool, _mergedBytesMax);
             _held.Add(ref batch);

@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics.Hops;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 
@@ -15,6 +16,7 @@ internal abstract partial class Sender : IDisposable
     private const int SpareBytesMax = 16 * 1024;
 
     private readonly Session _session;
+    private readonly HopTrack? _hops;
     private readonly int _writeBytesMax;
     private readonly int _buffersPerWriteMax;
     private readonly Queue<SendSegment>? _gathered;
@@ -28,6 +30,7 @@ internal abstract partial class Sender : IDisposable
     protected Sender(Session session, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
     {
         _session = session;
+        _hops = session.Hops;
         _writeBytesMax = writeBytesMax;
         _queueBytesMax = limits.SendQueueBytesMax;
         _dropsPushes = limits.SlowClientPolicy == SlowClientPolicy.DropPushes;
@@ -141,12 +144,16 @@ internal abstract partial class Sender : IDisposable
     }
 
     /// <summary>The next write when nothing is gathered.</summary>
-    protected ArraySegment<byte> NextWrite() =>
-        new(_inFlight.Buffer.Array, _offset, Math.Min(_inFlight.Length - _offset, _writeBytesMax));
+    protected ArraySegment<byte> NextWrite()
+    {
+        _hops?.BeginWrite();
+        return new(_inFlight.Buffer.Array, _offset, Math.Min(_inFlight.Length - _offset, _writeBytesMax));
+    }
 
     /// <summary>The next write of gathered buffers. Valid until the next call.</summary>
     protected List<ArraySegment<byte>> NextGatheredWrite()
     {
+        _hops?.BeginWrite();
         _gatherList!.Clear();
         _gatherList.Add(new ArraySegment<byte>(_inFlight.Buffer.Array, _offset, _inFlight.Length - _offset));
         foreach (SendSegment segment in _gathered!)
@@ -161,6 +168,7 @@ internal abstract partial class Sender : IDisposable
     protected bool Book(int bytes)
     {
         _counters.BookWrite(bytes);
+        _hops?.Write(_counters.BytesOut);
         _offset += bytes;
         while (_offset >= _inFlight.Length)
         {

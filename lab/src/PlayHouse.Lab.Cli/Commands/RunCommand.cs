@@ -30,6 +30,7 @@ internal sealed class RunCommand : ICommandSource
     private readonly Option<double?> _rate = CommonArguments.Parsed<double>(
         "--rate", "R", "Offered messages per second, in place of the file's", "a number of messages per second above 0",
         static text => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double n) && double.IsFinite(n) && n > 0 ? n : null);
+    private readonly Option<bool> _hops = new("--hops") { Description = "Record where the time of messages goes; every timing then carries its cost" };
     private readonly Option<bool> _detach = new("--detach") { Description = "Run in the background; survives the terminal" };
     private readonly Option<bool> _json = CommonArguments.Json();
 
@@ -44,7 +45,7 @@ internal sealed class RunCommand : ICommandSource
     public Command Create(CommandContext context)
     {
         _design.AcceptOnlyFromAmong("short", "full");
-        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _detach, _json };
+        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _hops, _detach, _json };
         command.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return command;
     }
@@ -58,6 +59,7 @@ internal sealed class RunCommand : ICommandSource
             Aa = parsed.GetValue(_aa),
             Seed = parsed.GetValue(_seed),
             RatePerSecond = parsed.GetValue(_rate),
+            Hops = parsed.GetValue(_hops),
         };
         bool isJson = parsed.GetValue(_json);
         ILabService service = await context.ServiceAsync(ct);

@@ -55,6 +55,7 @@ internal sealed class LoadConnection : Connection
             }
         }
 
+        StampStaged(sentNs);
         _ledger.Publish(sentNs);
         Write(_output);
     }
@@ -137,6 +138,21 @@ internal sealed class LoadConnection : Connection
         return true;
     }
 
+    // All frames of a connection have one length, and those that are staged are the last ones in the buffer.
+    private void StampStaged(long sentNs)
+    {
+        if (!_context.Wire.Payload.StampsTime)
+        {
+            return;
+        }
+
+        Span<byte> staged = _output.Last(_ledger.Staged * _frameBytes);
+        for (; !staged.IsEmpty; staged = staged[_frameBytes..])
+        {
+            _context.Wire.Payload.Stamp(staged.Slice(_frameBytes - _payload.Length, _payload.Length), sentNs);
+        }
+    }
+
     // Closed loop, under the gate: the replies of one receive are answered by one write.
     private void Refill()
     {
@@ -152,6 +168,7 @@ internal sealed class LoadConnection : Connection
             _ledger.Offer(isMeasured);
         }
 
+        StampStaged(nowNs);
         _ledger.Publish(nowNs);
         WriteInside(_output);
     }

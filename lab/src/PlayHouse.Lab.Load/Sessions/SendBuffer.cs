@@ -36,6 +36,9 @@ internal sealed class SendBuffer(int capacityMax)
     /// <summary>The reserved bytes have been filled.</summary>
     public void Commit(int length) => _end += length;
 
+    /// <summary>The last so many bytes that wait; empty when fewer do.</summary>
+    public Span<byte> Last(int length) => length > _end - _start ? [] : _bytes.AsSpan(_end - length, length);
+
     /// <summary>Hands the socket as much as it takes without blocking; anything but Success and WouldBlock ends the connection.</summary>
     public SocketError WriteTo(Socket socket)
     {

@@ -12,6 +12,7 @@ internal sealed class PayloadShape
 {
     private const int IndexBytes = 8;
     private const int IdBytes = 12;
+    private const int TimeBytes = 8;
     private const int PatternOffsets = 256;
     private const int MaxVarintBytes = 10;
 
@@ -28,8 +29,9 @@ internal sealed class PayloadShape
     private readonly int _dataBytes;
     private readonly bool _isProto;
 
-    private PayloadShape(int dataBytes, ulong seed, bool isProto)
+    private PayloadShape(int dataBytes, ulong seed, bool isProto, bool stampsTime)
     {
+        StampsTime = stampsTime && dataBytes >= IdBytes + TimeBytes;
         _dataBytes = dataBytes;
         _isProto = isProto;
         _prefix = isProto && dataBytes > 0 ? DataPrefix(dataBytes) : [];
@@ -37,14 +39,17 @@ internal sealed class PayloadShape
         Length = _prefix.Length + dataBytes + (isProto ? 1 + StampBytes : 0);
     }
 
+    /// <summary>The 8 bytes behind index and connection are the time of sending; no reply is checked for them.</summary>
+    public bool StampsTime { get; }
+
     /// <summary>Bytes of each payload.</summary>
     public int Length { get; }
 
     /// <summary>The data alone.</summary>
-    public static PayloadShape Raw(int dataBytes, ulong seed) => new(dataBytes, seed, isProto: false);
+    public static PayloadShape Raw(int dataBytes, ulong seed, bool stampsTime = false) => new(dataBytes, seed, isProto: false, stampsTime);
 
     /// <summary>A protobuf message with the data in field 1 and a stamp in field 2.</summary>
-    public static PayloadShape Proto(int dataBytes, ulong seed) => new(dataBytes, seed, isProto: true);
+    public static PayloadShape Proto(int dataBytes, ulong seed, bool stampsTime = false) => new(dataBytes, seed, isProto: true, stampsTime);
 
     public void Write(Span<byte> payload, int connection, long index)
     {
@@ -60,6 +65,10 @@ internal sealed class PayloadShape
         }
     }
 
+    /// <summary>Writes the time of sending into a payload that <see cref="Write"/> has made.</summary>
+    public void Stamp(Span<byte> payload, long sentNs) =>
+        BinaryPrimitives.WriteInt64LittleEndian(payload[(_prefix.Length + IdBytes)..], sentNs);
+
     /// <summary>Whether these are exactly the bytes that <see cref="Write"/> makes for this request.</summary>
     public bool Matches(ReadOnlySpan<byte> payload, int connection, long index)
     {
@@ -69,11 +78,12 @@ internal sealed class PayloadShape
         }
 
         int idBytes = Math.Min(IdBytes, _dataBytes);
+        int patternStart = StampsTime ? idBytes + TimeBytes : idBytes;
         Span<byte> expected = stackalloc byte[IdBytes];
         WriteId(expected, connection, index);
         ReadOnlySpan<byte> data = payload.Slice(_prefix.Length, _dataBytes);
         if (!data[..idBytes].SequenceEqual(expected[..idBytes]) ||
-            !data[idBytes..].SequenceEqual(PatternOf(connection, index)[idBytes..]))
+            !data[patternStart..].SequenceEqual(PatternOf(connection, index)[patternStart..]))
         {
             return false;
         }

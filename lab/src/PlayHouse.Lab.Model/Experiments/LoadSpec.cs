@@ -29,6 +29,9 @@ public sealed record LoadSpec
     /// <summary>Largest <see cref="PayloadBytes"/> the load generator serves.</summary>
     public const int PayloadBytesMax = 1024 * 1024;
 
+    /// <summary>Smallest <see cref="PayloadBytes"/> with <see cref="Hops"/>: index, connection and the time of sending.</summary>
+    public const int HopPayloadBytesMin = 20;
+
     /// <summary>Open for verdicts, closed for capacity.</summary>
     public LoadMode Mode { get; init; } = LoadMode.Open;
 
@@ -49,4 +52,7 @@ public sealed record LoadSpec
 
     /// <summary>Bytes of payload per request.</summary>
     public int PayloadBytes { get; init; } = 64;
+
+    /// <summary>Records where the time of messages goes; every timing of the run carries its cost.</summary>
+    public bool Hops { get; init; }
 }

@@ -83,6 +83,9 @@ public sealed record LaunchRecord
     /// <summary>Seam id to hits per message between the marks.</summary>
     public IReadOnlyDictionary<string, double> HitsPerMessage { get; init; } = new Dictionary<string, double>();
 
+    /// <summary>Hops of the messages between the marks, in the order of the path; empty unless the load asks for them.</summary>
+    public IReadOnlyList<HopRecord> Hops { get; init; } = [];
+
     /// <summary>What the load saw.</summary>
     public LoadResult? Load { get; init; }
 

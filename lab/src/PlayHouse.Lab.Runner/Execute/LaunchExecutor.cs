@@ -110,14 +110,14 @@ internal sealed class LaunchExecutor
         AllocationCapture? capture = request.TracePath is null ? null : await AllocationCapture.StartAsync(target.Pid, request.TracePath, ct);
         CaptureResult? captured = null;
         MarkRecord begin;
-        MarkRecord end;
+        MarkedBody ended;
         MachineNoise? noise;
         try
         {
-            begin = await MarkAsync(target, "begin", ct);
+            begin = (await MarkAsync(target, new MarkBody("begin", request.Load.Hops), ct)).Mark;
             using var monitor = MachineMonitor.Start([target.Pid, load.Pid, Environment.ProcessId, .. peer is null ? (int[])[] : [peer.Pid]]);
             await load.RequestAsync(ControlTypes.Measure, new SecondsBody(request.WindowSeconds), Within(request.WindowSeconds), ct);
-            end = await MarkAsync(target, "end", ct);
+            ended = await MarkAsync(target, new MarkBody("end"), ct);
             noise = monitor.Stop();
         }
         finally
@@ -136,7 +136,8 @@ internal sealed class LaunchExecutor
             Fingerprint = fingerprint,
             Strategies = ready.Strategies,
             Begin = begin,
-            End = end,
+            End = ended.Mark,
+            Hops = LaunchHops.Of(ended.Hops, result.Result),
             Load = result.Result,
             Noise = noise,
             IdleBytesPerSecond = idleBytesPerSecond,
@@ -156,6 +157,7 @@ internal sealed class LaunchExecutor
                 Inject = request.Arm.Inject,
                 Connections = request.Load.Connections,
                 PayloadBytes = request.Load.PayloadBytes,
+                Hops = request.Load.Hops,
             },
             ShortDeadline,
             ct);
@@ -210,28 +212,28 @@ internal sealed class LaunchExecutor
     /// <summary>The idle allocation of the target: reported beside the result, never subtracted from it.</summary>
     private static async Task<double> MeasureIdleAsync(ControlProcess target, CancellationToken ct)
     {
-        MarkRecord first = await MarkAsync(target, "idle-begin", ct);
+        MarkRecord first = (await MarkAsync(target, new MarkBody("idle-begin"), ct)).Mark;
         // The length of an idle window is the measurement itself, not a wait for something to happen.
         await Task.Delay(IdleWindow, ct);
-        MarkRecord second = await MarkAsync(target, "idle-end", ct);
+        MarkRecord second = (await MarkAsync(target, new MarkBody("idle-end"), ct)).Mark;
         double seconds = (second.TicksAfter - first.TicksAfter) / 1e9;
         return LaunchMetrics.AllocatedBytes(first, second) / seconds;
     }
 
     /// <summary>A mark no wider than the limit; reading all counters stops the world for a moment, so a busy moment is tried again.</summary>
-    private static async Task<MarkRecord> MarkAsync(ControlProcess target, string name, CancellationToken ct)
+    private static async Task<MarkedBody> MarkAsync(ControlProcess target, MarkBody body, CancellationToken ct)
     {
-        MarkRecord mark = null!;
+        MarkedBody marked = null!;
         for (int attempt = 0; attempt < MarkAttemptsMax; attempt++)
         {
-            mark = (await target.RequestAsync<MarkedBody>(ControlTypes.Mark, new MarkBody(name), ShortDeadline, ct)).Mark;
-            if (mark.WidthMs <= MarkWidthMsMax)
+            marked = await target.RequestAsync<MarkedBody>(ControlTypes.Mark, body, ShortDeadline, ct);
+            if (marked.Mark.WidthMs <= MarkWidthMsMax)
             {
-                return mark;
+                return marked;
             }
         }
 
-        throw new ControlException("wide-mark", $"mark '{name}' took {mark.WidthMs:0.0} ms in {MarkAttemptsMax} attempts; the limit is {MarkWidthMsMax} ms. The machine is too busy.");
+        throw new ControlException("wide-mark", $"mark '{body.Name}' took {marked.Mark.WidthMs:0.0} ms in {MarkAttemptsMax} attempts; the limit is {MarkWidthMsMax} ms. The machine is too busy.");
     }
 
     private static TimeSpan Within(double seconds) => TimeSpan.FromSeconds(seconds) + ShortDeadline;

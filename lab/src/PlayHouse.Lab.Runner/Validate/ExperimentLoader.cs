@@ -50,6 +50,7 @@ public static class ExperimentLoader
                 Connections = load.Whole("connections") ?? defaults.Connections,
                 Depth = load.Whole("depth") ?? defaults.Depth,
                 PayloadBytes = load.Whole("payloadBytes") ?? defaults.PayloadBytes,
+                Hops = load.Flag("hops") ?? defaults.Hops,
             },
             Arms = root.Map("arms")!.Entries.ToDictionary(e => e.Key, e => BindArm((YamlMap)e.Value)),
             Design = BindDesign(root.Map("design")),

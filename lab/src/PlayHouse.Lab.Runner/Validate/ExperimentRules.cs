@@ -57,6 +57,7 @@ internal static class ExperimentRules
         new("connections", new NumberRule(1, MaxConnections, true), "TCP connections; default 100"),
         new("depth", new NumberRule(1, MaxDepth, true), "outstanding requests per connection; default 1"),
         new("payloadBytes", new NumberRule(0, MaxPayloadBytes, true), "bytes of payload per request; default 64"),
+        new("hops", new FlagRule(), $"records where the time of messages goes; needs {LoadSpec.HopPayloadBytesMin} bytes of payload and costs time; default false"),
     ]);
 
     private static ObjectRule Arm() => new(

@@ -77,6 +77,8 @@ internal sealed class EngineHost : IScenarioHost
                     // Everybody may be in one room.
                     ActorsPerStageMax = Math.Max(limits.ActorsPerStageMax, start.Connections + SpareConnections),
                 },
+                RecordHops = start.Hops,
+                HopStamp = start.Hops ? HopStamps.ReaderOf(scenario.Id, start.PayloadBytes) : null,
                 DefaultStageType = stageType,
                 Stages = LabStages.Registrations(start.Inject, start.PayloadBytes),
                 Network = directory is null ? null : Network(directory),
@@ -108,6 +110,13 @@ internal sealed class EngineHost : IScenarioHost
             ? counters
             : new Dictionary<string, long>(counters) { [CounterNames.EngineMessages] = counters[_scenario.CountedBy] };
     }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<HopRecord> ReadHops() =>
+        [.. _server.ReadHops().Select(h => new HopRecord(h.Name, h.Count, h.MeanNs, h.P50Ns, h.P99Ns))];
+
+    /// <inheritdoc/>
+    public void ResetHops() => _server.ResetHops();
 
     /// <inheritdoc/>
     public async Task ConnectAsync(string host, int port, CancellationToken cancellation)

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Model.Launches;
 
 namespace PlayHouse.Lab.Target.Hosts;
 
@@ -16,6 +17,14 @@ internal interface IScenarioHost : IAsyncDisposable
 
     /// <summary>All counters; the scenario's messages under the name that every scenario has for them. Any thread.</summary>
     IReadOnlyDictionary<string, long> ReadCounters();
+
+    /// <summary>Hops of messages since the start or the last reset; empty when none are recorded. Any thread.</summary>
+    IReadOnlyList<HopRecord> ReadHops() => [];
+
+    /// <summary>Forgets the hops recorded so far. Any thread.</summary>
+    void ResetHops()
+    {
+    }
 
     /// <summary>Connects to the other server of a scenario that has one.</summary>
     Task ConnectAsync(string host, int port, CancellationToken cancellation) =>

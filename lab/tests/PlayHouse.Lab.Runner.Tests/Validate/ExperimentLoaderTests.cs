@@ -13,7 +13,7 @@ public sealed class ExperimentLoaderTests
         question: Does it matter?
         claims: ["seed 000 §2.2"]
         scenario: c2s-proto-echo
-        load: { mode: open, arrivals: poisson, rate: 1250.5, connections: 7, depth: 2, payloadBytes: 65 }
+        load: { mode: open, arrivals: poisson, rate: 1250.5, connections: 7, depth: 2, payloadBytes: 65, hops: true }
         arms:
           baseline: { preset: default, set: { reply-codec: to-byte-array } }
           candidate:
@@ -38,7 +38,7 @@ public sealed class ExperimentLoaderTests
         Assert.Equal(("001-reply-codec", "Does it matter?", "c2s-proto-echo", "policies/strict.yaml"), (spec.Id, spec.Question, spec.Scenario, spec.Policy));
         Assert.Equal(["seed 000 §2.2"], spec.Claims);
         Assert.Equal(
-            new LoadSpec { Mode = LoadMode.Open, Arrivals = Arrivals.Poisson, RatePerSecond = 1250.5, Connections = 7, Depth = 2, PayloadBytes = 65 },
+            new LoadSpec { Mode = LoadMode.Open, Arrivals = Arrivals.Poisson, RatePerSecond = 1250.5, Connections = 7, Depth = 2, PayloadBytes = 65, Hops = true },
             spec.Load);
         Assert.Equal(
             new DesignSpec { Kind = DesignKind.Short, Blocks = 8, Layout = CpuLayout.Split, WarmupSeconds = null, WindowSeconds = 2.5, ProfileEveryBlocks = 0 },

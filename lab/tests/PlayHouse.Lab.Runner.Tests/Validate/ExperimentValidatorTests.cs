@@ -102,6 +102,18 @@ public sealed class ExperimentValidatorTests
     }
 
     [Fact]
+    public void Validate_HopsWithoutRoomForTheTimeOfSending_AreRefused()
+    {
+        ExperimentSpec spec = Spec(Arm(), Arm(("mailbox", "buffer-block")));
+        spec = spec with { Load = spec.Load with { Hops = true, PayloadBytes = 19 } };
+
+        FileProblem error = Assert.Single(Validate(spec).Errors);
+
+        Assert.Equal("payloadBytes: 20", error.Suggestion);
+        Assert.True(Validate(spec with { Load = spec.Load with { PayloadBytes = 20 } }).IsValid);
+    }
+
+    [Fact]
     public void Validate_SeamNotExecutedButTheSameInBothArms_IsAllowed() =>
         Assert.True(Validate(Spec(
             Arm(("mailbox", "buffer-block"), ("reply-codec", "to-byte-array")),

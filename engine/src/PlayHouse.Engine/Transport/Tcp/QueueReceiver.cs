@@ -74,6 +74,7 @@ internal sealed class QueueReceiver(Session session, Socket socket, ReceiveBuffe
             while ((_end = await ReceiveAsync(socket, staging.Array.AsMemory(0, receiveBytes)).ConfigureAwait(false)) > 0)
             {
                 Reads++;
+                Session.Hops?.Arrive(_end);
                 await EnqueueAsync(staging.Array.AsMemory(0, _end)).ConfigureAwait(false);
             }
         }
