@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using Google.Protobuf;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Hops;
 using PlayHouse.FastPort.Protocol;

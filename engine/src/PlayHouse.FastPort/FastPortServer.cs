@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Hops;
 using PlayHouse.FastPort.Sessions;

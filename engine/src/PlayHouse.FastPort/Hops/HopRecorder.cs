@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.FastPort.Hops;
 

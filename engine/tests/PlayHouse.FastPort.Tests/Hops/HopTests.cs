@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Hops;
 using PlayHouse.FastPort.Tests.Child;

@@ -138,18 +138,18 @@ internal sealed class LoadConnection : Connection
         return true;
     }
 
-    // All frames of a connection have one length, and those that are staged are the last ones in the buffer.
+    // All frames of a connection that are stamped have one length, and those that are staged are the last ones in the buffer.
     private void StampStaged(long sentNs)
     {
-        if (!_context.Wire.Payload.StampsTime)
+        if (!_writer.StampsTime)
         {
             return;
         }
 
-        Span<byte> staged = _output.Last(_ledger.Staged * _frameBytes);
-        for (; !staged.IsEmpty; staged = staged[_frameBytes..])
+        int frameBytes = _writer.RequestBytesMax;
+        for (Span<byte> staged = _output.Last(_ledger.Staged * frameBytes); !staged.IsEmpty; staged = staged[frameBytes..])
         {
-            _context.Wire.Payload.Stamp(staged.Slice(_frameBytes - _payload.Length, _payload.Length), sentNs);
+            _writer.Stamp(staged[..frameBytes], sentNs);
         }
     }
 

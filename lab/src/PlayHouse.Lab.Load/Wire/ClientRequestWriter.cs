@@ -9,6 +9,10 @@ internal sealed class ClientRequestWriter(ClientWire wire, int connection) : Req
 
     public override int RequestBytesMax => ClientFrame.RequestBytes(wire.RequestId.Length, wire.Payload.Length);
 
+    public override bool StampsTime => wire.Payload.StampsTime;
+
+    public override void Stamp(Span<byte> request, long sentNs) => wire.Payload.Stamp(request[^wire.Payload.Length..], sentNs);
+
     public override int Write(Span<byte> destination, long index)
     {
         wire.Payload.Write(_payload, connection, index);

@@ -26,7 +26,7 @@ internal abstract class ScenarioWire
         ScenarioCatalog.ServerSend => new ClientWire("RelaySend"u8, "RelayPush"u8, PayloadShape.Raw(payloadBytes, seed, stampsTime)) { IsOneWay = true },
         // A heartbeat has neither a sequence number nor a payload: only that one is outstanding says what a reply answers.
         ScenarioCatalog.IdleSessions => new ClientWire(ClientFrame.HeartbeatMsgId, ClientFrame.HeartbeatMsgId, PayloadShape.Raw(0, seed)) { IsOneWay = true },
-        ScenarioCatalog.RoomBroadcast => new ClientWire("BroadcastRequest"u8, "BroadcastNotify"u8, PayloadShape.Raw(payloadBytes, seed, stampsTime)) { IsOneWay = true, IsOneRoom = true },
+        ScenarioCatalog.RoomBroadcast => new ClientWire("BroadcastRequest"u8, "BroadcastNotify"u8, PayloadShape.Raw(payloadBytes, seed)) { IsOneWay = true, IsOneRoom = true },
         ScenarioCatalog.RoomTick => new ClientWire([], StatePayload.MessageId, PayloadShape.Raw(0, seed))
         {
             IsOneWay = true,

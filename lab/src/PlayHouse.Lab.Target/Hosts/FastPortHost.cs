@@ -1,6 +1,7 @@
 using System.Net;
 using PlayHouse.FastPort;
 using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Model.Launches;
 
 namespace PlayHouse.Lab.Target.Hosts;
 
@@ -35,7 +36,7 @@ internal sealed class FastPortHost : IScenarioHost
                 new IPEndPoint(IPAddress.Any, 0),
                 HostRules.Whole(start.Strategies),
                 limits with { ConnectionsMax = Math.Max(limits.ConnectionsMax, start.Connections + SpareConnections) },
-                recordHops: false));
+                recordHops: start.Hops));
         }
         catch (ArgumentException e)
         {
@@ -45,6 +46,9 @@ internal sealed class FastPortHost : IScenarioHost
 
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, long> ReadCounters() => _server.ReadCounters();
+
+    /// <summary>FastPort's hops, since the start: they are not reset at a mark.</summary>
+    public IReadOnlyList<HopRecord> ReadHops() => [.. _server.ReadHops().Select(h => new HopRecord(h.Name, h.Count, h.MeanNs, h.P50Ns, h.P99Ns))];
 
     /// <inheritdoc/>
     public Task DrainAsync() => Task.CompletedTask;

@@ -14,7 +14,7 @@ internal static class HopStamps
     {
         int? dataOffset = scenario switch
         {
-            ScenarioCatalog.Echo or ScenarioCatalog.Send or ScenarioCatalog.LargePayload => 0,
+            ScenarioCatalog.Echo or ScenarioCatalog.Send or ScenarioCatalog.LargePayload or ScenarioCatalog.ServerRequest or ScenarioCatalog.ServerSend => 0,
             ScenarioCatalog.ProtoEcho => 1 + VarintBytes(dataBytes),
             _ => null,
         };

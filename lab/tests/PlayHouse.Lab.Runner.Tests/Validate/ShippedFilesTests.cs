@@ -17,13 +17,15 @@ public sealed class ShippedFilesTests
 
     [Theory]
     [MemberData(nameof(Experiments))]
-    public void Experiment_Shipped_LoadsAndTogglesOneExecutedSeam(string path)
+    public void Experiment_Shipped_LoadsAndTogglesOneExecutedSeamOrComparesPresets(string path)
     {
         ExperimentSpec spec = ExperimentLoader.Load(RepositoryFiles.Path(path)).Required();
         ValidationResult result = ExperimentValidator.Validate(spec, new Policy { Metrics = [] });
 
         Assert.Empty(result.Errors);
-        Assert.Empty(result.Warnings);
+        // Two presets are compared as wholes; any other experiment toggles one seam.
+        bool comparesPresets = spec.Arms[ArmNames.Baseline].Preset != spec.Arms[ArmNames.Candidate].Preset;
+        Assert.All(result.Warnings, w => Assert.True(comparesPresets && w.Message.Contains("about the combination", StringComparison.Ordinal), w.Message));
         Assert.StartsWith(Path.GetFileName(Path.GetDirectoryName(path)!), spec.Id, StringComparison.Ordinal);
     }
 
