@@ -39,6 +39,12 @@ public sealed class MicroReportTests
         Assert.Contains("Its ratio, 1.10 ± 0.00, is noise", page, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(11, 0.9, "1.10 ± 0.09 |")]
+    [InlineData(11, 1.1, "1.10 ± 0.11 ≈ |")]
+    public void Render_ErrorThatReachesOne_ShowsNoDifference(double meanNs, double errorNs, string cell) =>
+        Assert.Contains(cell, Page(Idle, new MicroRow("lock", "enter", "lock-type", 10, 0, 0), new MicroRow("lock", "enter", "spin-lock", meanNs, errorNs, 0)), StringComparison.Ordinal);
+
     [Fact]
     public void Render_HistoricalDefect_IsMarked() =>
         Assert.Contains("| hash-cache (historical defect) |", Page(Idle, new MicroRow("peer-id", "one", "hash-cache", 1, 0, 0)), StringComparison.Ordinal);

@@ -16,12 +16,14 @@ internal static class MicroReport
     {
         StringBuilder page = new();
         page.Append("# One operation of every strategy\n\n");
-        page.Append("Written by `./plab bench micro`. These figures say what one operation costs by itself, on one thread, with warm caches. They do not\n");
-        page.Append("say what a server gains from a strategy: that is decided by experiments under load.\n\n");
-        page.Append("Every operation goes through the same kind of call for all strategies of a seam: one virtual call through the box of the contract\n");
-        page.Append("suites, which the engine does not have. The first row of `hand-over` is that call and little else. Ratios are of means, to the default of\n");
-        page.Append("the seam, which is the first row; the error is half of the 99.9 % confidence interval, of a ratio that of both means. Allocated bytes\n");
-        page.Append("are those of the whole process. Strategies run one after the other in one process, without profile-guided compilation.\n\n");
+        page.Append("Written by `./plab bench micro`. These figures say what one operation costs by itself, with warm caches and without a load. They do\n");
+        page.Append("not say what a server gains from a strategy: that is decided by experiments.\n\n");
+        page.Append("All strategies of a seam are called in the same way: one virtual call through the box of the contract suites, which the engine does\n");
+        page.Append("not have. The first operation of `hand-over` is that call and little else. Seams that exist only inside a server are measured by whole\n");
+        page.Append("requests over a loopback socket, those of the multiplexer by whole messages over a stream in memory.\n\n");
+        page.Append("Ratios are of means, to the default of the seam (bold). The error is half of the 99.9 % confidence interval, that of a ratio comes from\n");
+        page.Append("both means; ≈ stands where it reaches 1: no difference is shown. Allocated bytes are those of the whole process, rounded down.\n");
+        page.Append("Strategies run one after the other in one process, without profile-guided compilation.\n\n");
         Conditions(page, result.Conditions);
         Noise(page, result.Rows);
         foreach (IGrouping<string, MicroRow> seam in result.Rows.GroupBy(r => r.Seam))
@@ -106,7 +108,8 @@ internal static class MicroReport
         }
 
         (double value, double error) = row.RatioTo(baseline);
-        return string.Create(CultureInfo.InvariantCulture, $"{value:0.00} ± {error:0.00}");
+        string doubt = Math.Abs(value - 1) <= error ? " ≈" : "";
+        return string.Create(CultureInfo.InvariantCulture, $"{value:0.00} ± {error:0.00}{doubt}");
     }
 
     private static string Time(double ns)

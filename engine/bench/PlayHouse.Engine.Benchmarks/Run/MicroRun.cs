@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.IO.Enumeration;
+using System.Runtime;
+using System.Runtime.InteropServices;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Jobs;
@@ -36,11 +38,14 @@ internal static class MicroRun
         {
             Summary summary = BenchmarkRunner.Run(type, config);
             rows.AddRange(Rows(type, summary));
-            machine = [.. summary.HostEnvironmentInfo.ToFormattedString().Select(l => l.Trim())];
+            machine = [.. summary.HostEnvironmentInfo.ToFormattedString().Select(l => l.Trim()), Runtime()];
         }
 
         return new MicroResult(rows, new MicroConditions(machine, length, started, Stopwatch.GetElapsedTime(start), before, LoadAverage.Read()));
     }
+
+    private static string Runtime() =>
+        $"{RuntimeInformation.FrameworkDescription}, {RuntimeInformation.ProcessArchitecture}, {(GCSettings.IsServerGC ? "server" : "workstation")} collector";
 
     private static ManualConfig Config(RunLength length, string artifacts)
     {
