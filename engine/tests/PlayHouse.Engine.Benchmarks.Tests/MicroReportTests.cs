@@ -40,10 +40,11 @@ public sealed class MicroReportTests
     }
 
     [Theory]
-    [InlineData(11, 0.9, "1.10 ± 0.09 |")]
-    [InlineData(11, 1.1, "1.10 ± 0.11 ≈ |")]
-    public void Render_ErrorThatReachesOne_ShowsNoDifference(double meanNs, double errorNs, string cell) =>
-        Assert.Contains(cell, Page(Idle, new MicroRow("lock", "enter", "lock-type", 10, 0, 0), new MicroRow("lock", "enter", "spin-lock", meanNs, errorNs, 0)), StringComparison.Ordinal);
+    [InlineData(11, 0.9, 0, "1.10 ± 0.09 |")]
+    [InlineData(11, 1.1, 0, "1.10 ± 0.11 ≈ |")]
+    [InlineData(1, 0, 20, "0.10 ± 0.20 ≈ |")]
+    public void Render_MeansWithinBothErrors_ShowNoDifference(double meanNs, double errorNs, double baselineErrorNs, string cell) =>
+        Assert.Contains(cell, Page(Idle, new MicroRow("lock", "enter", "lock-type", 10, baselineErrorNs, 0), new MicroRow("lock", "enter", "spin-lock", meanNs, errorNs, 0)), StringComparison.Ordinal);
 
     [Fact]
     public void Render_HistoricalDefect_IsMarked() =>

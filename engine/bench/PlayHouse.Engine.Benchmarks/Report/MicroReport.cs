@@ -22,7 +22,7 @@ internal static class MicroReport
         page.Append("not have. The first operation of `hand-over` is that call and little else. Seams that exist only inside a server are measured by whole\n");
         page.Append("requests over a loopback socket, those of the multiplexer by whole messages over a stream in memory.\n\n");
         page.Append("Ratios are of means, to the default of the seam (bold). The error is half of the 99.9 % confidence interval, that of a ratio comes from\n");
-        page.Append("both means; ≈ stands where it reaches 1: no difference is shown. Allocated bytes are those of the whole process, rounded down.\n");
+        page.Append("both means; ≈ stands where the means differ by no more than both errors: no difference is shown. Allocated bytes are those of the whole process, rounded down.\n");
         page.Append("Strategies run one after the other in one process, without profile-guided compilation.\n\n");
         Conditions(page, result.Conditions);
         Noise(page, result.Rows);
@@ -32,7 +32,7 @@ internal static class MicroReport
         }
 
         Missing(page, result.Rows);
-        return page.ToString();
+        return page.ToString().TrimEnd() + "\n";
     }
 
     private static void Conditions(StringBuilder page, MicroConditions conditions)
@@ -108,7 +108,7 @@ internal static class MicroReport
         }
 
         (double value, double error) = row.RatioTo(baseline);
-        string doubt = Math.Abs(value - 1) <= error ? " ≈" : "";
+        string doubt = row.DiffersFrom(baseline) ? "" : " ≈";
         return string.Create(CultureInfo.InvariantCulture, $"{value:0.00} ± {error:0.00}{doubt}");
     }
 

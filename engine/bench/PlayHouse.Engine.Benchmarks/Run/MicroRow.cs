@@ -12,6 +12,9 @@ internal sealed record MicroRow(string Seam, string Operation, string Strategy, 
     /// <summary>Whether there are figures.</summary>
     public bool IsMeasured => !double.IsNaN(MeanNs);
 
+    /// <summary>Whether the means are further apart than both errors together reach.</summary>
+    public bool DiffersFrom(MicroRow other) => Math.Abs(MeanNs - other.MeanNs) > Math.Sqrt((ErrorNs * ErrorNs) + (other.ErrorNs * other.ErrorNs));
+
     /// <summary>This mean divided by another, with the error that both errors make.</summary>
     public (double Value, double Error) RatioTo(MicroRow baseline)
     {
