@@ -1,0 +1,4 @@
+namespace PlayHouse.Engine.Benchmarks.Multiplexer;
+
+/// <summary>How frames become writes.</summary>
+public class MuxEmitBenchmark() : MuxBenchmark("mux-emit");

@@ -1,0 +1,4 @@
+namespace PlayHouse.Engine.Benchmarks.Multiplexer;
+
+/// <summary>Where the reader gathers a message.</summary>
+public class MuxReceiveBenchmark() : MuxBenchmark("mux-receive");

@@ -1,0 +1,4 @@
+namespace PlayHouse.Engine.Benchmarks.Seams;
+
+/// <summary>How frames become writes.</summary>
+public class SendPumpBenchmark() : ConnectionBenchmark("send-pump");
