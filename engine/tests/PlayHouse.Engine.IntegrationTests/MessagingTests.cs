@@ -18,6 +18,23 @@ public sealed class MessagingTests
         Assert.Equal(("EchoReply", (ushort)77, 1001L, (ushort)0, "hello"), (reply.MsgId, reply.MsgSeq, reply.StageId, reply.ErrorCode, reply.Text));
     }
 
+    /// <summary>
+    /// The payload a handler sees lies inside the received frame: no copy on the way in. The reply's payload is written once,
+    /// into the buffer that the socket is given: one copy on the way out, below the two that are the goal.
+    /// </summary>
+    [Fact]
+    public async Task Payload_InTheHandler_IsTheReceivedBytesThemselves()
+    {
+        await using GameServer server = await GameServer.StartAsync();
+        await using RawClient client = await server.JoinAsync(1001, "alice");
+        byte[] payload = [.. Enumerable.Range(0, 300).Select(i => (byte)i)];
+
+        await client.SendAsync("WhereRequest", 9, payload);
+        Reply reply = await client.ReadAsync();
+
+        Assert.Equal(RawClient.Frame("WhereRequest", 9, 1001, payload), reply.Payload.ToArray());
+    }
+
     [Fact]
     public async Task OneWayMessage_PushedBack_HasSequenceZero()
     {

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.InteropServices;
 using System.Text;
 using Google.Protobuf.WellKnownTypes;
 
@@ -140,6 +141,14 @@ internal sealed class EchoStage(IStageLink link, GameLog log) : IStage
 
     public ValueTask OnDispatch(IPacket packet) => default;
 
+    /// <summary>The bytes from the payload's array that would be its frame if the payload was never copied out of what was received.</summary>
+    private static ReadOnlySpan<byte> FrameAround(IPacket packet)
+    {
+        Assert.True(MemoryMarshal.TryGetArray(packet.Payload, out ArraySegment<byte> payload));
+        int headerBytes = RawClient.Frame(packet.MsgId, 1, 1, []).Length;
+        return payload.Array.AsSpan(Math.Max(0, payload.Offset - headerBytes), Math.Min(payload.Offset, headerBytes) + payload.Count);
+    }
+
     public ValueTask OnDispatch(IActor actor, IPacket packet)
     {
         IActorLink client = ((EchoActor)actor).Link;
@@ -162,6 +171,9 @@ internal sealed class EchoStage(IStageLink link, GameLog log) : IStage
             case "TwiceRequest":
                 client.Reply("EchoReply", packet.Payload.Span);
                 client.Reply("EchoReply", packet.Payload.Span);
+                return default;
+            case "WhereRequest":
+                client.Reply("WhereReply", FrameAround(packet));
                 return default;
             case "LargeRequest":
                 return ReplyLarge(client, packet);
