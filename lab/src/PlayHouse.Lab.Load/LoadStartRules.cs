@@ -78,11 +78,6 @@ internal static class LoadStartRules
             yield return $"payload of {load.PayloadBytes} bytes is not 0 … {LoadLimits.PayloadBytesMax}";
         }
 
-        if (load.Hops && load.PayloadBytes < LoadSpec.HopPayloadBytesMin)
-        {
-            yield return $"hops need a payload of {LoadSpec.HopPayloadBytesMin} bytes and more, not {load.PayloadBytes}";
-        }
-
         if ((double)load.PayloadBytes * load.Depth * load.Connections > LoadLimits.OutstandingBytesMax)
         {
             yield return $"connections × depth × payload is above {LoadLimits.OutstandingBytesMax} bytes";

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace PlayHouse.Engine.Strategies;
 
 /// <summary>A strategy chosen for a seam, with the knobs that differ from their defaults.</summary>
@@ -11,6 +13,13 @@ public sealed record StrategyChoice(string Id, IReadOnlyDictionary<string, doubl
     /// <summary>The value of a knob: as chosen, else the descriptor's default.</summary>
     public double Knob(StrategyDescriptor descriptor, string name) =>
         Knobs.TryGetValue(name, out double value) ? value : descriptor.Knobs.First(k => k.Name == name).Default;
+
+    /// <summary>What was built, as <c>strategy{knob=value,…}</c>: the id of the built type with the knobs of this choice.</summary>
+    public string DescribeAs(string builtId)
+    {
+        string values = string.Join(',', Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}")));
+        return values.Length == 0 ? builtId : $"{builtId}{{{values}}}";
+    }
 }
 
 /// <summary>Which strategy every seam uses. Immutable; a seam not named has its default.</summary>

@@ -34,7 +34,7 @@ internal static class MeshVariantNames
         foreach (Type variant in variants)
         {
             (string seam, string id) = Names[variant];
-            built[seam] = VariantNames.Text(id, choices[seam]);
+            built[seam] = choices[seam].DescribeAs(id);
         }
     }
 }

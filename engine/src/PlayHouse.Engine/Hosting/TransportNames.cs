@@ -48,7 +48,7 @@ internal static class TransportNames
         foreach (Type variant in variants)
         {
             (string seam, string id) = Names[variant.IsGenericType ? variant.GetGenericTypeDefinition() : variant];
-            built[seam] = VariantNames.Text(id, choices[seam]);
+            built[seam] = choices[seam].DescribeAs(id);
         }
 
         return built;

@@ -1,4 +1,3 @@
-using System.Globalization;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.DispatchResult;
@@ -64,18 +63,11 @@ internal static class VariantNames
         return built;
     }
 
-    /// <summary><c>strategy{knob=value,…}</c> of what was built.</summary>
-    public static string Text(string id, StrategyChoice choice)
-    {
-        string values = string.Join(',', choice.Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}")));
-        return values.Length == 0 ? id : $"{id}{{{values}}}";
-    }
-
     private static void Add(Type variant, IReadOnlyDictionary<string, StrategyChoice> choices, Dictionary<string, string> built)
     {
         if (Names.TryGetValue(variant.IsGenericType ? variant.GetGenericTypeDefinition() : variant, out (string Seam, string Id) name))
         {
-            built[name.Seam] = Text(name.Id, choices[name.Seam]);
+            built[name.Seam] = choices[name.Seam].DescribeAs(name.Id);
         }
 
         foreach (Type part in variant.GetGenericArguments())

@@ -1,4 +1,3 @@
-using System.Globalization;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Buffers;
 using PlayHouse.FastPort.Locks;
@@ -40,9 +39,7 @@ internal static class VariantNames
         foreach (Type variant in variants)
         {
             (string seam, string id) = Names[variant.IsGenericType ? variant.GetGenericTypeDefinition() : variant];
-            IEnumerable<string> knobs = choices[seam].Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}"));
-            string values = string.Join(',', knobs);
-            built[seam] = values.Length == 0 ? id : $"{id}{{{values}}}";
+            built[seam] = choices[seam].DescribeAs(id);
         }
 
         return built;

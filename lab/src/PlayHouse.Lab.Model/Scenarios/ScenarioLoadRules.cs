@@ -47,6 +47,14 @@ public static class ScenarioLoadRules
                 Text($"payloadBytes: {scenario.PayloadBytesMin}"));
         }
 
+        if (load.Hops && load.PayloadBytes < LoadSpec.HopPayloadBytesMin)
+        {
+            yield return new(
+                "hops",
+                Text($"the time of sending needs a payload of {LoadSpec.HopPayloadBytesMin} bytes and more, this one has {load.PayloadBytes}"),
+                Text($"payloadBytes: {LoadSpec.HopPayloadBytesMin}"));
+        }
+
         if (load.PayloadBytes > scenario.PayloadBytesMax)
         {
             yield return new(

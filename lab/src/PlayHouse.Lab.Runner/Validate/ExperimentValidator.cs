@@ -95,11 +95,6 @@ public sealed class ExperimentValidator
             Error("load", $"connections × depth × (payloadBytes + {FrameBytes}) is {bytes} bytes in flight, at most {MaxBytesInFlight} are possible", "lower depth");
         }
 
-        if (load.Hops && load.PayloadBytes < LoadSpec.HopPayloadBytesMin)
-        {
-            Error("load.hops", $"the time of sending needs a payload of {LoadSpec.HopPayloadBytesMin} bytes and more, this one has {load.PayloadBytes}", $"payloadBytes: {LoadSpec.HopPayloadBytesMin}");
-        }
-
         if (load.Mode == LoadMode.Open)
         {
             return;

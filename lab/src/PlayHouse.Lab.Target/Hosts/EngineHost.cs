@@ -112,8 +112,7 @@ internal sealed class EngineHost : IScenarioHost
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<HopRecord> ReadHops() =>
-        [.. _server.ReadHops().Select(h => new HopRecord(h.Name, h.Count, h.MeanNs, h.P50Ns, h.P99Ns))];
+    public IReadOnlyList<HopRecord> ReadHops() => HostRules.Records(_server.ReadHops());
 
     /// <inheritdoc/>
     public void ResetHops() => _server.ResetHops();
@@ -123,7 +122,7 @@ internal sealed class EngineHost : IScenarioHost
     {
         if (_directory is null)
         {
-            throw new ControlException("no-peer", "this scenario has no other server to connect to");
+            throw HostRules.NoPeer();
         }
 
         string other = _server.Link.ServerId == TargetId ? PeerId : TargetId;

@@ -48,7 +48,7 @@ internal sealed class FastPortHost : IScenarioHost
     public IReadOnlyDictionary<string, long> ReadCounters() => _server.ReadCounters();
 
     /// <summary>FastPort's hops, since the start: they are not reset at a mark.</summary>
-    public IReadOnlyList<HopRecord> ReadHops() => [.. _server.ReadHops().Select(h => new HopRecord(h.Name, h.Count, h.MeanNs, h.P50Ns, h.P99Ns))];
+    public IReadOnlyList<HopRecord> ReadHops() => HostRules.Records(_server.ReadHops());
 
     /// <inheritdoc/>
     public Task DrainAsync() => Task.CompletedTask;

@@ -1,6 +1,8 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Target.Scenarios;
 
 namespace PlayHouse.Lab.Target.Hosts;
@@ -8,6 +10,13 @@ namespace PlayHouse.Lab.Target.Hosts;
 /// <summary>What all hosts say alike.</summary>
 internal static class HostRules
 {
+    /// <summary>A scenario without another server was asked to connect to one.</summary>
+    public static ControlException NoPeer() => new("no-peer", "this scenario has no other server to connect to");
+
+    /// <summary>Hops as the control channel tells them.</summary>
+    public static IReadOnlyList<HopRecord> Records(IReadOnlyList<HopSummary> hops) =>
+        [.. hops.Select(h => new HopRecord(h.Name, h.Count, h.MeanNs, h.P50Ns, h.P99Ns))];
+
     /// <summary>The choices of a plan, all of them.</summary>
     public static StrategySelection Whole(IReadOnlyDictionary<string, StrategySetting> settings) =>
         new(settings.ToDictionary(s => s.Key, s => new StrategyChoice(s.Value.Use, s.Value.Knobs)));

@@ -1,4 +1,3 @@
-using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Launches;
 
 namespace PlayHouse.Lab.Target.Hosts;
@@ -28,7 +27,7 @@ internal interface IScenarioHost : IAsyncDisposable
 
     /// <summary>Connects to the other server of a scenario that has one.</summary>
     Task ConnectAsync(string host, int port, CancellationToken cancellation) =>
-        throw new ControlException("no-peer", "this scenario has no other server to connect to");
+        throw HostRules.NoPeer();
 
     /// <summary>Ends the work in hand.</summary>
     Task DrainAsync();

@@ -31,7 +31,7 @@ internal sealed class MultiplexerHost : IScenarioHost
     {
         _start = start;
         _strategies = new StrategySelection(strategies.ToDictionary());
-        Strategies = strategies.ToDictionary(s => s.Key, s => Text(s.Value));
+        Strategies = strategies.ToDictionary(s => s.Key, s => s.Value.DescribeAs(s.Value.Id));
         if (start.Scenario == ScenarioCatalog.MuxPipe)
         {
             Pipe = Path.Combine(Path.GetTempPath(), "plab-" + Path.GetRandomFileName());
@@ -107,10 +107,6 @@ internal sealed class MultiplexerHost : IScenarioHost
         await Task.WhenAll(serving);
         _stop.Dispose();
     }
-
-    private static string Text(StrategyChoice choice) => choice.Knobs.Count == 0
-        ? choice.Id
-        : string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{choice.Id}{{{string.Join(',', choice.Knobs.Select(k => string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{k.Key}={k.Value}")))}}}");
 
     private static void Add(IReadOnlyDictionary<string, long> counters, Dictionary<string, long> sum)
     {

@@ -6,15 +6,13 @@ namespace PlayHouse.Lab.Target.Scenarios;
 /// <summary>A player of the lab: any authentication is accepted, and everyone is somebody else.</summary>
 internal sealed class LabActor(IActorLink link) : IActor
 {
-    private static long _accounts;
-
     public IActorLink Link => link;
 
     public ValueTask OnCreate() => ValueTask.CompletedTask;
 
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
-        link.AccountId = Interlocked.Increment(ref _accounts).ToString(CultureInfo.InvariantCulture);
+        link.AccountId = link.SessionId.ToString(CultureInfo.InvariantCulture);
         return ValueTask.FromResult(AuthenticationResult.Accept());
     }
 

@@ -1,5 +1,6 @@
 using Google.Protobuf;
 using PlayHouse.Engine;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Lab.Target.Protos;
 
 namespace PlayHouse.Lab.Target.Scenarios;
@@ -44,7 +45,7 @@ internal sealed class RoomStage(IStageLink link, InjectedEffect? injected, int? 
     {
         injected?.Apply();
         _state.Step = (ulong)tick.Number + 1;
-        _state.SentNs = (ulong)MonotonicTime.NowNs();
+        _state.SentNs = (ulong)HopClock.NowNs;
         link.Broadcast(_state);
         return ValueTask.CompletedTask;
     }
