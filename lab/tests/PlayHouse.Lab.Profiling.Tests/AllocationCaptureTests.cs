@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Profiling.Capture;
+using PlayHouse.Lab.Profiling.Reading;
 
 namespace PlayHouse.Lab.Profiling.Tests;
 

@@ -1,4 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Profiling.Comparison;
+using PlayHouse.Lab.Profiling.Estimates;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.Profiling.Tests;

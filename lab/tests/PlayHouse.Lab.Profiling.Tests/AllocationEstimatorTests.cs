@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Profiling.Estimates;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.Profiling.Tests;

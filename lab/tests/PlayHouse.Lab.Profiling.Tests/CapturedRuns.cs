@@ -1,3 +1,6 @@
+using PlayHouse.Lab.Profiling.Capture;
+using PlayHouse.Lab.Profiling.Reading;
+
 namespace PlayHouse.Lab.Profiling.Tests;
 
 /// <summary>Shares the captures between test classes.</summary>

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using PlayHouse.Lab.Profiling.Reading;
 
 namespace PlayHouse.Lab.Profiling.Tests;
 

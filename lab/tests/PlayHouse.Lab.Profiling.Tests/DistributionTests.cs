@@ -1,3 +1,5 @@
+using PlayHouse.Lab.Profiling.Estimates;
+
 namespace PlayHouse.Lab.Profiling.Tests;
 
 /// <summary>Against values printed in statistical tables.</summary>

@@ -1,4 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Profiling.Reading;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.Profiling.Tests;

@@ -1,5 +1,7 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Profiling.Comparison;
+using PlayHouse.Lab.Profiling.Reading;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.Profiling.Tests;

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Scenarios;
-using PlayHouse.Lab.Profiling;
+using PlayHouse.Lab.Profiling.Capture;
 
 namespace PlayHouse.Lab.Runner.Execute;
 

@@ -3,7 +3,8 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Profiling;
+using PlayHouse.Lab.Profiling.Capture;
+using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Runner.Plan;
 
 namespace PlayHouse.Lab.Runner.Execute;

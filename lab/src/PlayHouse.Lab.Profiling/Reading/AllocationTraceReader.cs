@@ -1,8 +1,10 @@
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Etlx;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
+using PlayHouse.Lab.Profiling.Capture;
+using PlayHouse.Lab.Profiling.Frames;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Reading;
 
 /// <summary>Reads the allocation samples of a nettrace file with their call sites. Static, safe from any thread.</summary>
 public static class AllocationTraceReader

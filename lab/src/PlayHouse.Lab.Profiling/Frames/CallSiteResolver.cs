@@ -1,6 +1,7 @@
 using Microsoft.Diagnostics.Tracing.Etlx;
+using PlayHouse.Lab.Profiling.Reading;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Frames;
 
 /// <summary>
 /// Finds the call site of a stack: the first frame outside the framework, walking from the leaf and stopping where the

@@ -1,4 +1,6 @@
-namespace PlayHouse.Lab.Profiling;
+using PlayHouse.Lab.Profiling.Estimates;
+
+namespace PlayHouse.Lab.Profiling.Reading;
 
 /// <summary>Where an object was allocated.</summary>
 /// <param name="Site">Normalised name of the first frame outside the framework.</param>

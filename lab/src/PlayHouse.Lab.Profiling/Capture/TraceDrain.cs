@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Capture;
 
 /// <summary>
 /// Copies the event stream to a file on a task of its own. It never stops reading before the stream ends: a target whose

@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Estimates;
 
 /// <summary>Upper tail of Student's t with real degrees of freedom; infinite degrees are the normal distribution. Pure.</summary>
 internal static class StudentT

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Profiling.Estimates;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Comparison;
 
 /// <summary>One site and type in one arm, over all its profiles.</summary>
 internal sealed class ArmCell

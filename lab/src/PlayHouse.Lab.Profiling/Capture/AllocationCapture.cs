@@ -1,7 +1,8 @@
 using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
+using PlayHouse.Lab.Profiling.Reading;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Capture;
 
 /// <summary>How a capture ended.</summary>
 public enum CaptureOutcome

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Frames;
 
 /// <summary>
 /// Turns the runtime's method names into the names a developer wrote, so that the same source method has the same name in

@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Estimates;
 
 /// <summary>Exact limits of a Poisson mean from a small count. Pure.</summary>
 internal static class PoissonLimits

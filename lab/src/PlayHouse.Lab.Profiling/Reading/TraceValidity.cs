@@ -1,7 +1,8 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Profiling.Estimates;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Reading;
 
 /// <summary>
 /// Decides whether a trace may speak. Every rule guards against a way in which a trace shrinks or blurs without an error:

@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Estimates;
 
 /// <summary>
 /// Estimates allocated bytes from AllocationSampled events. The runtime samples every allocated byte independently with

@@ -1,4 +1,6 @@
-namespace PlayHouse.Lab.Profiling;
+using PlayHouse.Lab.Profiling.Estimates;
+
+namespace PlayHouse.Lab.Profiling.Comparison;
 
 /// <summary>
 /// Spread between launches of one arm beyond sampling, relative to the mean, pooled over all sites. One site has too few

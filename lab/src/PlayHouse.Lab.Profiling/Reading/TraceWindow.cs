@@ -1,6 +1,6 @@
 using PlayHouse.Lab.Model.Launches;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Reading;
 
 /// <summary>
 /// The part of a trace that counts, given by two marks of the target. A mark is a span: the exact counters were read

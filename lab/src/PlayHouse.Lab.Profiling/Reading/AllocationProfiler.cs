@@ -1,6 +1,8 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Profiling.Frames;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Reading;
 
 /// <summary>Makes the profile of one diagnostic launch from its trace. Static, safe from any thread.</summary>
 public static class AllocationProfiler

@@ -1,6 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Comparison;
 
 /// <summary>Compares the profiles of two arms, site by site. Static, safe from any thread.</summary>
 /// <remarks>

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Profiling.Estimates;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Comparison;
 
 /// <summary>The difference of one cell between two arms: interval and p-value from one and the same construction.</summary>
 internal sealed class CellDifference

@@ -1,6 +1,6 @@
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Frames;
 
 /// <summary>
 /// From a return address to the IL offset of its call, by the maps the runtime sends at the end of a session. Each map comes

@@ -2,7 +2,7 @@ using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Frames;
 
 /// <summary>
 /// Source lines of one module, from its portable PDB beside the module or embedded in it. Closures and state machines

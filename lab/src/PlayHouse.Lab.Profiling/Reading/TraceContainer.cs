@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 
-namespace PlayHouse.Lab.Profiling;
+namespace PlayHouse.Lab.Profiling.Reading;
 
 /// <summary>
 /// Walks the outer structure of a nettrace file (version 4) without looking into its blocks. A file cut anywhere, or with a
