@@ -10,6 +10,9 @@ namespace PlayHouse.Engine.Peers;
 internal sealed class BenchCommand
 {
     private const int QuickWindowMs = 500;
+    private const int FailedExitCode = 1;
+    private const int UsageExitCode = 2;
+    private const int InterruptedExitCode = 130;
 
     private readonly Option<int?> _rounds = Number("--rounds", "Rounds; each arm runs once in each. Default 5.", 1, 1000);
     private readonly Option<int?> _window = Number("--window-ms", "Milliseconds measured per sample. Default 2000.", 100, 600_000);
@@ -28,8 +31,16 @@ internal sealed class BenchCommand
 
     private static string[] Arms => [.. PeerCatalog.All.Select(k => k.Id), .. MeshCatalog.All.Select(k => k.Id)];
 
+    /// <summary>Reads the arguments and measures; returns the exit code.</summary>
+    public static async Task<int> RunAsync(string[] args)
+    {
+        ParseResult parsed = Create().Parse(args);
+        int exitCode = await parsed.InvokeAsync();
+        return parsed.Errors.Count > 0 ? UsageExitCode : exitCode;
+    }
+
     /// <summary>The command with its options.</summary>
-    public static RootCommand Create()
+    private static RootCommand Create()
     {
         var command = new BenchCommand();
         RootCommand root = new(Description())
@@ -86,17 +97,17 @@ internal sealed class BenchCommand
                 await File.WriteAllTextAsync(file.FullName, page, cancellation);
             }
 
-            return result.HasFailed ? 1 : 0;
+            return result.HasFailed ? FailedExitCode : 0;
         }
         catch (OperationCanceledException)
         {
             await Console.Error.WriteLineAsync("Interrupted; the server and the client are ended.");
-            return 130;
+            return InterruptedExitCode;
         }
         catch (InvalidOperationException e)
         {
             await Console.Error.WriteLineAsync(e.Message);
-            return 2;
+            return UsageExitCode;
         }
     }
 

@@ -8,5 +8,5 @@ return args switch
     ["serve", string id] when PeerCatalog.Find(id) is { Create: not null } kind => await ServeMode.RunAsync(kind),
     ["mesh-receive", string id, string bytes] when MeshCatalog.Find(id) is { } kind => await MeshMode.ReceiveAsync(kind, int.Parse(bytes, CultureInfo.InvariantCulture)),
     ["mesh-send", string id, string bytes] when MeshCatalog.Find(id) is { } kind => await MeshMode.SendAsync(kind, int.Parse(bytes, CultureInfo.InvariantCulture)),
-    _ => await BenchCommand.Create().Parse(args).InvokeAsync(),
+    _ => await BenchCommand.RunAsync(args),
 };

@@ -52,22 +52,21 @@ internal sealed record CapacityCell(int Connections, int Depth, int PayloadBytes
 
 /// <summary>Open loop at half of the engine's capacity by the lab's load process: when a request is due does not depend on the server.</summary>
 /// <param name="Connections">Connections that send.</param>
+/// <param name="Silent">Connections beside them that say nothing, in the arms that have them.</param>
 /// <param name="PayloadBytes">Payload of a request and of its reply.</param>
 /// <param name="Goals">Ids of the goals that are read off this cell.</param>
-/// <param name="Arms">Ids of the servers to measure; some with connections beside that are silent.</param>
-internal sealed record LatencyCell(int Connections, int PayloadBytes, IReadOnlyList<string> Goals, IReadOnlyList<string> Arms) : Cell(Goals, Arms)
+/// <param name="Arms">Ids of the servers to measure.</param>
+internal sealed record LatencyCell(int Connections, int Silent, int PayloadBytes, IReadOnlyList<string> Goals, IReadOnlyList<string> Arms) : Cell(Goals, Arms)
 {
     private const int SpareDescriptors = 256;
 
     /// <inheritdoc/>
     public override string Name => string.Create(
         CultureInfo.InvariantCulture,
-        $"{Connections} sending connections{(IdleMax > 0 ? $", {IdleMax} silent beside them" : "")}, open loop, depth 1, {PayloadBytes} B");
+        $"{Connections} sending connections{(Silent > 0 ? $", {Silent} silent beside them" : "")}, open loop, depth 1, {PayloadBytes} B");
 
     /// <inheritdoc/>
     public override IReadOnlyList<Metric> Columns => Metrics.Latency;
-
-    private int IdleMax => Arms.Max(a => PeerCatalog.Find(a)!.IdleConnections);
 
     /// <inheritdoc/>
     public override string? Obstacle(NativePrograms native) => ObstacleOf(DescriptorLimit.Hard());
@@ -75,7 +74,7 @@ internal sealed record LatencyCell(int Connections, int PayloadBytes, IReadOnlyL
     /// <summary>Whether a server may open as many files as the cell needs.</summary>
     public string? ObstacleOf(long descriptors)
     {
-        int needed = Connections + IdleMax + SpareDescriptors;
+        int needed = Connections + Silent + SpareDescriptors;
         return descriptors >= needed
             ? null
             : string.Create(CultureInfo.InvariantCulture, $"a process may open {descriptors} files here and the cell needs {needed}: raise the hard limit of `ulimit -n`");

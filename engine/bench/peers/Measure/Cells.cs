@@ -30,10 +30,10 @@ internal static class Cells
     public static CapacityCell Room { get; } = new(100, 10, 64, true, ["P1b"], [Engine, Raw, RawAgain]);
 
     /// <summary>Everybody sends.</summary>
-    public static LatencyCell Latency { get; } = new(1000, 64, ["P7"], [Engine, Raw, RawAgain]);
+    public static LatencyCell Latency { get; } = new(1000, 0, 64, ["P7"], [Engine, Raw, RawAgain]);
 
     /// <summary>The same rate beside sessions that are silent.</summary>
-    public static LatencyCell Silent { get; } = new(1000, 64, ["P8"], [PeerCatalog.EngineSilent.Id, Engine, EngineAgain]);
+    public static LatencyCell Silent { get; } = new(1000, PeerCatalog.EngineSilent.IdleConnections, 64, ["P8"], [PeerCatalog.EngineSilent.Id, Engine, EngineAgain]);
 
     public static MeshCell MeshSmall { get; } = new(64, ["P9", "P10"], MeshArms);
 

@@ -10,6 +10,9 @@ internal abstract class EngineEnd(string serverId, string otherId, string frame)
 {
     private static readonly TimeSpan DirectoryPeriod = TimeSpan.FromMilliseconds(50);
 
+    /// <summary>A machine that is slow to start or to schedule must not make the mesh give the other end up.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+
     private readonly PairDirectory _directory = new(otherId);
     private ServerMesh? _mesh;
 
@@ -41,6 +44,8 @@ internal abstract class EngineEnd(string serverId, string otherId, string frame)
         BindAddress = MeshNames.AddressOf(0),
         Directory = directory,
         DirectoryPeriod = DirectoryPeriod,
+        ConnectGracePeriod = Patience,
+        SilenceTimeout = Patience,
         SendHighWaterMark = MeshNames.HighWaterMark,
         ReceiveHighWaterMark = MeshNames.HighWaterMark,
     };
