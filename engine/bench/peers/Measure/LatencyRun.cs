@@ -41,9 +41,10 @@ internal sealed class LatencyRun(NativePrograms native, BenchPlan plan, double r
             ProcessUse before = await server.UseAsync(cancellation);
             await load.RequestAsync(ControlTypes.Measure, new SecondsBody(plan.WindowMs / 1e3), Deadline + TimeSpan.FromMilliseconds(plan.WindowMs), cancellation);
             ProcessUse after = await server.UseAsync(cancellation);
+            long threads = await server.NumberAsync("threads", cancellation);
             ResultBody result = await load.RequestAsync<ResultBody>(ControlTypes.Drain, null, Deadline, cancellation);
             await load.QuitAsync(Deadline);
-            return ToSample(cell, arm, round, result.Result, before, after) with { WarmUp = warm };
+            return ToSample(cell, arm, round, result.Result, threads, before, after) with { WarmUp = warm };
         }
         catch (ControlException e)
         {
@@ -53,7 +54,7 @@ internal sealed class LatencyRun(NativePrograms native, BenchPlan plan, double r
 
     /// <summary>What the load counted as a sample.</summary>
     /// <exception cref="InvalidOperationException">A reply was wrong or did not come.</exception>
-    public static Sample ToSample(LatencyCell cell, string arm, int round, LoadResult result, ProcessUse before, ProcessUse after)
+    public static Sample ToSample(LatencyCell cell, string arm, int round, LoadResult result, long threads, ProcessUse before, ProcessUse after)
     {
         if (result.Received == 0 || result.Lost > 0 || result.WrongReplies > 0 || result.ErrorReplies > 0 || result.ConnectionsLost > 0)
         {
@@ -73,7 +74,7 @@ internal sealed class LatencyRun(NativePrograms native, BenchPlan plan, double r
             [Metrics.Rate] = result.AchievedRate,
             [Metrics.Cpu] = cpuUs / result.Received,
             [Metrics.Allocated] = (double)(after.AllocatedBytes - before.AllocatedBytes) / result.Received,
-            [Metrics.Threads] = after.Threads,
+            [Metrics.Threads] = threads,
             [Metrics.ServerCores] = cpuUs / 1e6 / result.WindowSeconds,
             [Metrics.ClientCores] = result.CpuCores,
         })

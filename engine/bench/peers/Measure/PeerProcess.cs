@@ -62,18 +62,26 @@ internal sealed class PeerProcess : IAsyncDisposable
     public async Task<long> NumberAsync(string what, CancellationToken cancellation) =>
         long.Parse((await AskAsync(what + "?", what, cancellation))[1], CultureInfo.InvariantCulture);
 
-    /// <summary>Processor time, allocated bytes and threads of a server so far.</summary>
+    /// <summary>Processor time and allocated bytes of a server so far.</summary>
     public async Task<ProcessUse> UseAsync(CancellationToken cancellation)
     {
         long[] use = [.. (await AskAsync("used?", "used", cancellation)).Skip(1).Select(w => long.Parse(w, CultureInfo.InvariantCulture))];
-        return new ProcessUse(use[0], use[1], (int)use[2]);
+        return new ProcessUse(use[0], use[1]);
     }
 
     /// <summary>Sends a line.</summary>
+    /// <exception cref="InvalidOperationException">The program has ended.</exception>
     public async Task SayAsync(string line, CancellationToken cancellation)
     {
-        await _process.StandardInput.WriteLineAsync(line.AsMemory(), cancellation);
-        await _process.StandardInput.FlushAsync(cancellation);
+        try
+        {
+            await _process.StandardInput.WriteLineAsync(line.AsMemory(), cancellation);
+            await _process.StandardInput.FlushAsync(cancellation);
+        }
+        catch (IOException)
+        {
+            throw new InvalidOperationException($"{_name} has ended; '{line}' could not be said to it.");
+        }
     }
 
     /// <summary>Waits for a line that begins with this word; returns its words.</summary>
@@ -115,5 +123,4 @@ internal sealed class PeerProcess : IAsyncDisposable
 /// <summary>What a process has used so far.</summary>
 /// <param name="CpuMicroseconds">Processor time, user and kernel.</param>
 /// <param name="AllocatedBytes">Managed bytes.</param>
-/// <param name="Threads">Threads now.</param>
-internal readonly record struct ProcessUse(long CpuMicroseconds, long AllocatedBytes, int Threads);
+internal readonly record struct ProcessUse(long CpuMicroseconds, long AllocatedBytes);

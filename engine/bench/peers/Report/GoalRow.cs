@@ -9,6 +9,8 @@ namespace PlayHouse.Engine.Peers.Report;
 /// <param name="Status">In words.</param>
 internal sealed record GoalRow(Goal Goal, IReadOnlyList<double> Values, IReadOnlyList<double> Noise, string Status)
 {
+    private const double FullCore = 0.9;
+
     /// <summary>Median of the values.</summary>
     public double Median => Numbers.Median(Values);
 
@@ -49,7 +51,9 @@ internal sealed record GoalRow(Goal Goal, IReadOnlyList<double> Values, IReadOnl
 
         double median = Numbers.Median(values);
         string word = Meets(goal, median, goal.Target) ? "target met" : Meets(goal, median, goal.Must) ? "must met" : "**missed**";
-        return word + (goal.Against is not null && IsWithin(noise, median, goal.Must) ? ", within the noise" : "") + (IsClientBound(goal, samples) ? ", client-bound" : "");
+        string noisy = goal.Against is not null && IsWithin(noise, median, goal.Must) ? ", within the noise" : "";
+        string bound = InMost(goal, samples, s => s.Marks.Count > 0) ? ", client-bound" : "";
+        return word + noisy + bound + (goal.Metric == Metrics.Rate && InMost(goal, samples, IsIdle) ? ", no core was full" : "");
     }
 
     /// <summary>Why there is no figure: the arms did not run, or they ran and this figure of them cannot be had.</summary>
@@ -68,9 +72,15 @@ internal sealed record GoalRow(Goal Goal, IReadOnlyList<double> Values, IReadOnl
         return median > limit / factor && median < limit * factor;
     }
 
-    /// <summary>In most samples of one of the two arms the client was what limited.</summary>
-    private static bool IsClientBound(Goal goal, Sample[] samples) =>
+    /// <summary>
+    /// Neither end used its processor up: something else did, or the two waited for each other. Processor time per message is
+    /// good all the same; a rate is not.
+    /// </summary>
+    private static bool IsIdle(Sample sample) => sample.Of(Metrics.ServerCores) < FullCore && sample.Of(Metrics.ClientCores) < FullCore;
+
+    /// <summary>True of most samples of one of the two arms.</summary>
+    private static bool InMost(Goal goal, Sample[] samples, Func<Sample, bool> condition) =>
         samples.Where(s => s.Arm == goal.Server || s.Arm == goal.Against)
             .GroupBy(s => s.Arm)
-            .Any(a => 2 * a.Count(s => s.Marks.Count > 0) > a.Count());
+            .Any(a => 2 * a.Count(condition) > a.Count());
 }

@@ -7,7 +7,7 @@ namespace PlayHouse.Engine.Peers.Report;
 /// <summary>Every goal, those that cannot be measured here included.</summary>
 internal static class Goals
 {
-    private const string NoInstructions = "this machine does not count the instructions of another process (`perf stat -e instructions` says so, too)";
+    private const string NoInstructions = "this machine does not count user and kernel instructions of another process (no counters, or `perf_event_paranoid` above 1)";
     private const string NoOther = "measured outside this repository, which does not hold the existing engine";
 
     private static readonly string Engine = PeerCatalog.Engine.Id;

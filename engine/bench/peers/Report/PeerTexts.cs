@@ -31,7 +31,9 @@ internal static class PeerTexts
     public const string Goals =
         """
         Median, smallest and largest of the rounds. A/A is the same ratio between two copies of one arm in the same cell: what two
-        equal servers were apart. "within the noise": the median could as well lie on the other side of what it must be.
+        equal servers were apart. "within the noise": the median could as well lie on the other side of what it must be. "client-bound":
+        in most rounds the client, not the server, may be what limited. "no core was full": a rate that no processor limited, because
+        other programs used the machine or the two ends waited for each other; it says little.
 
 
         """;

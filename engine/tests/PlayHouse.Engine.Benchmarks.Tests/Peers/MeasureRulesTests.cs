@@ -122,8 +122,8 @@ public sealed class MeasureRulesTests
     [Fact]
     public void Mesh_FiguresArePerDeliveredMessage()
     {
-        MeshRun.Mark begin = new(1_000, 0, 0, 5_000_000_000, new ProcessUse(100, 10, 5), new ProcessUse(200, 0, 5));
-        MeshRun.Mark end = new(3_000, 0, 0, 7_000_000_000, new ProcessUse(4_100, 2_010, 5), new ProcessUse(6_200, 0, 5));
+        MeshRun.Mark begin = new(1_000, 0, 0, 5_000_000_000, new ProcessUse(100, 10), new ProcessUse(200, 0));
+        MeshRun.Mark end = new(3_000, 0, 0, 7_000_000_000, new ProcessUse(4_100, 2_010), new ProcessUse(6_200, 0));
         Sample sample = MeshRun.ToSample(Cells.MeshSmall, "engine-three-frames", 0, begin, end);
         Assert.Equal(1_000, sample.Of(Metrics.Rate));
         Assert.Equal(2, sample.Of(Metrics.Cpu));
@@ -151,12 +151,13 @@ public sealed class MeasureRulesTests
     [Fact]
     public void Latency_FiguresAreThoseOfTheLoad()
     {
-        Sample sample = LatencyRun.ToSample(Cells.Latency, "engine", 0, Result(), new ProcessUse(1_000, 0, 12), new ProcessUse(5_000, 2_000, 13));
+        Sample sample = LatencyRun.ToSample(Cells.Latency, "engine", 0, Result(), 13, new ProcessUse(1_000, 0), new ProcessUse(5_000, 2_000));
         Assert.Equal([10, 20, 30, 5], new[] { Metrics.P50, Metrics.P99, Metrics.P999, Metrics.Lateness }.Select(sample.Of));
         Assert.Equal(500, sample.Of(Metrics.Offered));
         Assert.Equal(490, sample.Of(Metrics.Rate));
         Assert.Equal(4, sample.Of(Metrics.Cpu));
         Assert.Equal(2, sample.Of(Metrics.Allocated));
+        Assert.Equal(13, sample.Of(Metrics.Threads));
         Assert.Equal(0.002, sample.Of(Metrics.ServerCores));
         Assert.Empty(sample.Marks);
     }
@@ -164,7 +165,7 @@ public sealed class MeasureRulesTests
     [Fact]
     public void Latency_LoadThatLimitedOrSkipped_IsMarked()
     {
-        Sample sample = LatencyRun.ToSample(Cells.Latency, "engine", 0, Result() with { Skipped = 3, SaturationFlags = ["client-cpu: 90 %"] }, default, default);
+        Sample sample = LatencyRun.ToSample(Cells.Latency, "engine", 0, Result() with { Skipped = 3, SaturationFlags = ["client-cpu: 90 %"] }, 1, default, default);
         Assert.Equal(["client-cpu: 90 %", "skipped 3 of 1000: depth was reached"], sample.Marks);
     }
 
@@ -175,7 +176,7 @@ public sealed class MeasureRulesTests
         [
             Result() with { Received = 0 }, Result() with { Lost = 1 }, Result() with { WrongReplies = 1 }, Result() with { ErrorReplies = 1 }, Result() with { ConnectionsLost = 1 },
         ];
-        Assert.All(refused, r => Assert.Throws<InvalidOperationException>(() => LatencyRun.ToSample(Cells.Latency, "engine", 0, r, default, default)));
+        Assert.All(refused, r => Assert.Throws<InvalidOperationException>(() => LatencyRun.ToSample(Cells.Latency, "engine", 0, r, 1, default, default)));
     }
 
     [Fact]

@@ -92,6 +92,19 @@ public sealed class PeerReportTests
         Assert.Equal("target met, client-bound", Row("P1b", bound).Status);
     }
 
+    [Theory]
+    [InlineData(0.3, 0.2, "target met, no core was full")]
+    [InlineData(0.95, 0.2, "target met")]
+    [InlineData(0.3, 0.95, "target met")]
+    public void Status_RateThatNoProcessorLimited_SaysSo(double receiver, double sender, string status)
+    {
+        Sample[] samples = [.. Pair(Cells.MeshSmall, "engine-three-frames", "zmq-router", Metrics.Rate, (95, 100)).Select(s => s with
+        {
+            Figures = new Dictionary<string, double>(s.Figures) { [Metrics.ServerCores] = receiver, [Metrics.ClientCores] = sender },
+        })];
+        Assert.Equal(status, Row("P9", samples).Status);
+    }
+
     [Fact]
     public void Status_ArmsRanWithoutTheFigure_SaysWhyItIsMissing()
     {
