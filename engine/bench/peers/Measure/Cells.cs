@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Peers.Mesh;
 using PlayHouse.Engine.Peers.Servers;
 
 namespace PlayHouse.Engine.Peers.Measure;
@@ -5,20 +6,58 @@ namespace PlayHouse.Engine.Peers.Measure;
 /// <summary>The loads that the goals speak of.</summary>
 internal static class Cells
 {
-    private static readonly string[] Common =
-        [PeerCatalog.Engine.Id, PeerCatalog.RawSaea.Id, PeerCatalog.RawSaeaAgain.Id, PeerCatalog.Kestrel.Id, PeerCatalog.Epoll.Id];
+    private static readonly string Engine = PeerCatalog.Engine.Id;
+    private static readonly string EngineAgain = PeerCatalog.EngineAgain.Id;
+    private static readonly string Raw = PeerCatalog.RawSaea.Id;
+    private static readonly string RawAgain = PeerCatalog.RawSaeaAgain.Id;
 
-    private static readonly string[] WithInline = [.. Common, PeerCatalog.EngineInline.Id, PeerCatalog.RawSaeaInline.Id];
+    private static readonly string[] Common = [Engine, Raw, RawAgain, PeerCatalog.Kestrel.Id, PeerCatalog.Epoll.Id];
+
+    private static readonly string[] WithInline =
+        [Engine, PeerCatalog.EngineHops.Id, PeerCatalog.EngineInline.Id, Raw, RawAgain, PeerCatalog.RawSaeaInline.Id, PeerCatalog.Kestrel.Id, PeerCatalog.Pipelines.Id, PeerCatalog.Epoll.Id];
+
+    private static readonly string[] Limits =
+        [PeerCatalog.EngineLimited.Id, PeerCatalog.EngineUnlimited.Id, PeerCatalog.EngineUnlimitedAgain.Id];
+
+    private static readonly string[] MeshArms = [.. MeshCatalog.All.Select(k => k.Id)];
+
+    public static CapacityCell Depth1 { get; } = new(100, 1, 64, false, ["P1", "P1b", "P2", "P3", "P4"], WithInline);
+
+    public static CapacityCell Depth10 { get; } = new(100, 10, 64, false, ["P1", "P1b", "P2", "P3", "P4", "P6"], [.. WithInline, PeerCatalog.RawSaeaPerMessage.Id]);
+
+    public static CapacityCell Depth100 { get; } = new(100, 100, 64, false, ["P1", "P1b"], Common);
+
+    public static CapacityCell Room { get; } = new(100, 10, 64, true, ["P1b"], [Engine, Raw, RawAgain]);
+
+    /// <summary>Everybody sends.</summary>
+    public static LatencyCell Latency { get; } = new(1000, 0, 64, ["P7"], [Engine, Raw, RawAgain]);
+
+    /// <summary>The same rate beside sessions that are silent.</summary>
+    public static LatencyCell Silent { get; } = new(1000, PeerCatalog.EngineSilent.IdleConnections, 64, ["P8"], [PeerCatalog.EngineSilent.Id, Engine, EngineAgain]);
+
+    public static MeshCell MeshSmall { get; } = new(64, ["P9", "P10"], MeshArms);
+
+    public static MeshCell MeshLarge { get; } = new(1024, ["P9", "P10"], MeshArms);
+
+    public static CapacityCell Tls { get; } = new(100, 10, 1024, false, ["P11"], [PeerCatalog.EngineTls.Id, Engine, EngineAgain]) { Topic = "TLS" };
+
+    public static CapacityCell Limits1 { get; } = new(100, 1, 64, false, ["P12"], Limits) { Topic = "limits" };
+
+    public static CapacityCell Limits10 { get; } = new(100, 10, 64, false, ["P12"], Limits) { Topic = "limits" };
+
+    /// <summary>One push per connection and write: the system calls are the cost.</summary>
+    public static CapacityCell FanOut1 { get; } = new(100, 1, 64, false, ["P13"], [PeerCatalog.EngineFanOut.Id, Engine, EngineAgain]) { Topic = "fan-out" };
+
+    /// <summary>As many pushes per connection and write as the echo has replies that it is compared with.</summary>
+    public static CapacityCell FanOut100 { get; } = new(100, 100, 64, false, ["P13"], [PeerCatalog.EngineFanOut.Id, Engine, EngineAgain]) { Topic = "fan-out" };
 
     /// <summary>All cells in display order.</summary>
     public static IReadOnlyList<Cell> All { get; } =
     [
-        new(100, 1, 64, false, [.. WithInline, PeerCatalog.EngineHops.Id, PeerCatalog.Pipelines.Id]),
-        new(100, 10, 64, false, [.. WithInline, PeerCatalog.EngineHops.Id, PeerCatalog.Pipelines.Id, PeerCatalog.RawSaeaPerMessage.Id]),
-        new(100, 100, 64, false, Common),
-        new(100, 10, 64, true, [PeerCatalog.Engine.Id, PeerCatalog.RawSaea.Id, PeerCatalog.RawSaeaAgain.Id]),
-        new(1000, 1, 64, false, Common),
-        new(1000, 10, 64, false, Common),
-        new(100, 10, 1024, false, Common),
+        Depth1, Depth10, Depth100, Room,
+        new CapacityCell(1000, 1, 64, false, [], Common),
+        new CapacityCell(1000, 10, 64, false, [], Common),
+        new CapacityCell(100, 10, 1024, false, [], Common),
+        Latency, Silent, MeshSmall, MeshLarge, Tls, Limits1, Limits10, FanOut1, FanOut100,
     ];
 }

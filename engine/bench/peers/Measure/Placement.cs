@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace PlayHouse.Engine.Peers.Measure;
 
@@ -9,24 +10,19 @@ internal static class Placement
         && (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':').Any(d => d.Length > 0 && File.Exists(Path.Combine(d, "taskset")));
 
     /// <summary>What was done, for the conditions of a report.</summary>
-    public static string Summary => CanPin ? "server pinned to processor 0, client to processor 1" : "not pinned: taskset or a second processor is missing";
+    public static string Summary => CanPin
+        ? "server (receiver) pinned to processor 0, client (sender) to processor 1"
+        : "not pinned: taskset or a second processor is missing";
+
+    /// <summary>Program and arguments that run a program on one processor.</summary>
+    public static string[] Command(int processor, string file) =>
+        CanPin ? ["taskset", "-c", processor.ToString(CultureInfo.InvariantCulture), file] : [file];
 
     /// <summary>Starts a program on one processor with its input and output redirected.</summary>
     public static Process Start(int processor, string file, IEnumerable<string> arguments, bool hasInlineCompletions = false)
     {
-        var info = new ProcessStartInfo(CanPin ? "taskset" : file) { RedirectStandardInput = true, RedirectStandardOutput = true };
-        if (CanPin)
-        {
-            info.ArgumentList.Add("-c");
-            info.ArgumentList.Add(processor.ToString(System.Globalization.CultureInfo.InvariantCulture));
-            info.ArgumentList.Add(file);
-        }
-
-        foreach (string argument in arguments)
-        {
-            info.ArgumentList.Add(argument);
-        }
-
+        string[] command = [.. Command(processor, file), .. arguments];
+        var info = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };
         if (hasInlineCompletions)
         {
             info.Environment["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "1";

@@ -1,104 +1,108 @@
 using System.Globalization;
-using System.Runtime.InteropServices;
 using System.Text;
 using PlayHouse.Engine.Peers.Measure;
-using PlayHouse.Engine.Peers.Servers;
 
 namespace PlayHouse.Engine.Peers.Report;
 
-/// <summary>Samples as a Markdown page that also reads in a terminal. Every number comes from the samples.</summary>
+/// <summary>Samples as a Markdown page that also reads in a terminal. Every number comes from its arguments: equal ones give equal pages.</summary>
 internal static class PeerReport
 {
-    /// <summary>Above this share of its core the client itself may be what limits.</summary>
-    private const double ClientBusyMax = 0.77;
+    private const string RatioFormat = "0.00";
 
-    public static string Render(IReadOnlyList<Sample> samples, BenchPlan plan, string compiler)
+    public static string Render(BenchResult result, BenchPlan plan, PeerConditions conditions)
     {
         StringBuilder page = new();
-        page.AppendLine("# The engine beside other servers").AppendLine();
-        page.AppendLine("Written by `./plab bench peers`. All servers speak the client frame and answer the same requests of one client in C: closed");
-        page.AppendLine("loop, one pre-built batch and one write per connection, every frame counted, one in a thousand compared whole. Ratios count, not");
-        page.AppendLine("the figures: each is made of two samples of the same round. User instructions are missing: this machine does not count them.").AppendLine();
-        Conditions(page, samples, plan, compiler);
-        GoalTable(page, samples);
+        page.Append(PeerTexts.Head);
+        Conditions(page, result, plan, conditions);
+        GoalTable(page, result);
         foreach (Cell cell in plan.Cells)
         {
-            CellTable(page, samples, cell);
+            CellTable(page, result, cell);
         }
 
         return page.ToString().Replace("\r\n", "\n", StringComparison.Ordinal);
     }
 
-    private static void Conditions(StringBuilder page, IReadOnlyList<Sample> samples, BenchPlan plan, string compiler)
+    private static void Conditions(StringBuilder page, BenchResult result, BenchPlan plan, PeerConditions conditions)
     {
-        Line(page, $"Conditions: {RuntimeInformation.OSDescription}, {Environment.ProcessorCount} processors, {RuntimeInformation.FrameworkDescription}, {compiler};");
-        Line(page, $"{Placement.Summary}; {plan.Rounds} rounds, fresh processes, order drawn per round and cell (seed {plan.Seed}), {plan.WarmMs} ms warm-up, {plan.WindowMs} ms window;");
-        Line(page, $"load of the machine when it ended: {LoadAverage()}; {samples.Count} samples.");
-        page.AppendLine();
+        WarmUpOutcome[] warm = [.. result.Samples.Select(s => s.WarmUp)];
+        double[] seconds = [.. warm.Select(w => w.Milliseconds / 1e3)];
+        Line(page, $"Conditions: {conditions.Machine};");
+        Line(page, $"{conditions.Placement}; {plan.Rounds} rounds, fresh processes, order drawn per round and cell (seed {plan.Seed}), {plan.WindowMs} ms window;");
+        Line(page, $"warm-up under load, the same rule for all: at least {plan.WarmUp.MinimumMs} ms and until no method was compiled for {plan.WarmUp.StillMs} ms, at most {plan.WarmUp.DeadlineMs} ms");
+        Line(page, $"(it took {Numbers.Range(seconds, "0.0")} s; {warm.Count(w => !w.IsSettled)} of {warm.Length} samples began without that stillness; a program without such a compiler waits the least time);");
+        if (result.LatencyRate > 0)
+        {
+            Line(page, $"open loops at {result.LatencyRate:N0} requests/s, {PeerBench.LatencyShare:P0} of the {result.PilotRate:N0}/s that the engine reached in a closed-loop pilot;");
+        }
+
+        Line(page, $"load of the machine when it ended: {conditions.Load}; {result.Samples.Count} samples.");
+        page.Append('\n');
     }
 
-    private static void GoalTable(StringBuilder page, IReadOnlyList<Sample> samples)
+    private static void GoalTable(StringBuilder page, BenchResult result)
     {
-        page.AppendLine("## Goals").AppendLine();
-        page.AppendLine("Processor time per message, ratio to the peer in the same round: median, smallest and largest.").AppendLine();
-        page.AppendLine("| goal | server | against | cell | median | range | must | target | |");
-        page.AppendLine("|---|---|---|---|---|---|---|---|---|");
-        foreach (Goal goal in Goals.All)
+        page.Append("## Goals\n\n").Append(PeerTexts.Goals);
+        page.Append("| goal | server | against | figure | cell | median | range | A/A | must | target | |\n");
+        page.Append("|---|---|---|---|---|---|---|---|---|---|---|\n");
+        foreach (GoalRow row in Goals.All.Select(g => GoalRow.Of(g, result)))
         {
-            double[] ratios = Ratios(samples, goal);
-            if (ratios.Length > 0)
+            Goal goal = row.Goal;
+            string format = goal.Against is null ? "N0" : RatioFormat;
+            Line(page, $"| {goal.Id} | {goal.Server} | {goal.Against ?? Numbers.None} | {PeerTexts.FigureOf(goal.Metric)} | {goal.Cell?.Name ?? goal.Load} | {Numbers.Text(row.Median, format)} | {Numbers.Range(row.Values, format)} | {Numbers.Range(row.Noise, RatioFormat)} | {Limit(goal, goal.Must)} | {Limit(goal, goal.Target)} | {row.Status} |");
+        }
+
+        page.Append('\n');
+    }
+
+    private static void CellTable(StringBuilder page, BenchResult result, Cell cell)
+    {
+        Line(page, $"## {char.ToUpperInvariant(cell.Name[0])}{cell.Name[1..]}");
+        page.Append('\n');
+        if (result.Obstacles.TryGetValue(cell.Name, out string? obstacle))
+        {
+            Line(page, $"No figures, {obstacle}");
+            page.Append('\n');
+            return;
+        }
+
+        Sample[] samples = [.. result.Samples.Where(s => s.Cell.Name == cell.Name)];
+        Metric[] columns = [.. cell.Columns.Where(c => samples.Any(s => !double.IsNaN(s.Of(c.Id))))];
+        Line(page, $"| | {string.Join(" | ", columns.Select(c => c.ShowsRange ? $"{c.Header} | range" : c.Header))} | |");
+        Line(page, $"|---{string.Concat(columns.Select(c => c.ShowsRange ? "|---|---" : "|---"))}|---|");
+        foreach (string arm in cell.Arms)
+        {
+            Sample[] own = [.. samples.Where(s => s.Arm == arm)];
+            if (own.Length > 0)
             {
-                double median = Median(ratios);
-                Line(page, $"| {goal.Id} | {goal.Server} | {goal.Against} | {samples.First(s => goal.Cell(s.Cell)).Cell.Name} | {median:0.00} | {ratios.Min():0.00}–{ratios.Max():0.00} | {Limit(goal.Must)} | {Limit(goal.Target)} | {Word(goal, median)} |");
+                Line(page, $"| {arm} | {string.Join(" | ", columns.Select(c => Column(c, own)))} | {Remarks(own)} |");
             }
         }
 
-        page.AppendLine();
+        page.Append('\n');
     }
 
-    private static void CellTable(StringBuilder page, IReadOnlyList<Sample> samples, Cell cell)
+    private static string Column(Metric metric, Sample[] samples)
     {
-        Line(page, $"## {cell.Name}");
-        page.AppendLine();
-        page.AppendLine("| server | CPU µs/msg (median) | range | msg/s (median) | allocated B/msg | threads | server cores | client core | |");
-        page.AppendLine("|---|---|---|---|---|---|---|---|---|");
-        foreach (PeerKind kind in PeerCatalog.All)
-        {
-            Sample[] own = [.. samples.Where(s => s.Cell == cell && s.Kind == kind.Id)];
-            if (own.Length == 0)
-            {
-                continue;
-            }
-
-            double[] cpu = [.. own.Select(s => s.CpuMicroseconds)];
-            double busy = Median(own.Select(s => s.ClientBusy));
-            Line(page, $"| {kind.Id} | {Median(cpu):0.000} | {cpu.Min():0.000}–{cpu.Max():0.000} | {Median(own.Select(s => s.MessagesPerSecond)):N0} | {Median(own.Select(s => s.BytesPerMessage)):0.00} | {Median(own.Select(s => (double)s.Threads)):0} | {Median(own.Select(s => s.ServerBusy)):0.00} | {busy:0.00} | {(busy > ClientBusyMax ? "client-bound" : "")} |");
-        }
-
-        page.AppendLine();
+        double[] values = [.. samples.Select(s => s.Of(metric.Id)).Where(v => !double.IsNaN(v))];
+        string median = Numbers.Text(Numbers.Median(values), metric.Format);
+        return metric.ShowsRange ? $"{median} | {Numbers.Range(values, metric.Format)}" : median;
     }
 
-    private static double[] Ratios(IReadOnlyList<Sample> samples, Goal goal) =>
-    [
-        .. from own in samples
-           where own.Kind == goal.Server && goal.Cell(own.Cell)
-           from other in samples
-           where other.Kind == goal.Against && other.Cell == own.Cell && other.Round == own.Round
-           select own.CpuMicroseconds / other.CpuMicroseconds,
-    ];
-
-    private static string Word(Goal goal, double median) =>
-        double.IsNaN(goal.Must) ? (goal.Server == PeerCatalog.EngineHops.Id ? "cost of the breakdown" : "noise") : median <= goal.Target ? "target met" : median <= goal.Must ? "must met" : "**missed**";
-
-    private static string Limit(double value) => double.IsNaN(value) ? "" : string.Create(CultureInfo.InvariantCulture, $"≤ {value}");
-
-    private static double Median(IEnumerable<double> values)
+    /// <summary>Notes, then every kind of mark with the number of samples that have it.</summary>
+    private static string Remarks(Sample[] samples)
     {
-        double[] sorted = [.. values.Order()];
-        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
+        IEnumerable<string> notes = samples.Select(s => s.Note).Where(n => n.Length > 0).Distinct();
+        IEnumerable<string> marks = samples
+            .SelectMany(s => s.Marks.Select(m => m.Split(':')[0]).Distinct())
+            .GroupBy(m => m)
+            .OrderBy(g => g.Key, StringComparer.Ordinal)
+            .Select(g => g.Count() == samples.Length ? g.Key : $"{g.Key} in {g.Count()} of {samples.Length}");
+        return string.Join(", ", [.. notes, .. marks]);
     }
 
-    private static string LoadAverage() => File.Exists("/proc/loadavg") ? string.Join(' ', File.ReadAllText("/proc/loadavg").Split(' ')[..3]) : "unknown";
+    private static string Limit(Goal goal, double value) =>
+        goal.Wish == Wish.None ? "" : (goal.Wish == Wish.AtMost ? "≤ " : "≥ ") + Numbers.Text(value, value >= 1000 ? "N0" : "0.###");
 
     private static void Line(StringBuilder page, FormattableString line) => page.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
 }

@@ -4,71 +4,63 @@ using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Peers.Servers;
 
-/// <summary>The engine with a stage per connection, or one for all when the client names one.</summary>
-internal sealed class EnginePeer(StrategySelection strategies, bool recordsHops = false) : IPeerServer
+/// <summary>The engine with a stage per connection, or one for all when the clients name one.</summary>
+internal sealed class EnginePeer : IPeerServer
 {
-    private const string StageType = "Echo";
-    private const string ReplyId = "EchoReply";
+    private const string StageType = "Peer";
 
     private PlayServer? _server;
+    private MeterCollector? _meters;
+
+    /// <summary>How its seams are built.</summary>
+    public StrategySelection Strategies { get; init; } = StrategySelection.Default;
+
+    /// <summary>Bounds.</summary>
+    public EngineLimits Limits { get; init; } = PeerLimits.Plain;
+
+    /// <summary>Records hops.</summary>
+    public bool RecordsHops { get; init; }
+
+    /// <summary>Listens for TLS instead of plain TCP.</summary>
+    public bool HasTls { get; init; }
+
+    /// <summary>Answers nothing: pushes what it gets to everybody in the room.</summary>
+    public bool IsFanOut { get; init; }
+
+    /// <summary>Somebody collects the meters, as a monitoring agent does.</summary>
+    public bool IsMetered { get; init; }
 
     public async Task<int> StartAsync()
     {
+        var anyPort = new IPEndPoint(IPAddress.Loopback, 0);
+        _meters = IsMetered ? new MeterCollector() : null;
         _server = new PlayServer(new PlayServerOptions
         {
-            TcpEndPoint = new IPEndPoint(IPAddress.Loopback, 0),
+            TcpEndPoint = HasTls ? null : anyPort,
+            TlsListeners = HasTls ? [new TlsListenOptions { EndPoint = anyPort, Tls = new TlsOptions { Certificate = SelfSigned.Create() } }] : [],
             AuthenticateMessageId = "AuthenticateRequest",
             DefaultStageType = StageType,
-            Stages = [new StageRegistration(StageType, _ => new EchoStage(), link => new Player(link))],
-            Strategies = strategies,
-            RecordHops = recordsHops,
-            Limits = EngineLimits.Default with { ConnectionsPerAddressMax = EngineLimits.Default.ConnectionsMax },
+            Stages = [new StageRegistration(StageType, link => IsFanOut ? new FanOutStage(link) : new EchoStage(), link => new Player(link))],
+            Strategies = Strategies,
+            RecordHops = RecordsHops,
+            Limits = Limits,
         });
         await _server.StartAsync();
-        return _server.TcpEndPoint.Port;
+        return HasTls ? _server.TlsEndPoints[0].Port : _server.TcpEndPoint.Port;
     }
 
     public IReadOnlyDictionary<string, long> ReadCounters() => _server!.ReadCounters();
 
-    public ValueTask DisposeAsync() => _server?.DisposeAsync() ?? ValueTask.CompletedTask;
-
-    private sealed class Player(IActorLink link) : IActor
+    public async ValueTask DisposeAsync()
     {
-        public IActorLink Link => link;
-
-        public ValueTask OnCreate() => ValueTask.CompletedTask;
-
-        public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
+        if (_meters is not null)
         {
-            link.AccountId = link.SessionId.ToString(System.Globalization.CultureInfo.InvariantCulture);
-            return ValueTask.FromResult(AuthenticationResult.Accept());
+            await _meters.DisposeAsync();
         }
 
-        public ValueTask OnPostAuthenticate() => ValueTask.CompletedTask;
-
-        public ValueTask OnDestroy() => ValueTask.CompletedTask;
-    }
-
-    private sealed class EchoStage : IStage
-    {
-        public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-        public ValueTask OnPostCreate() => ValueTask.CompletedTask;
-
-        public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-        public ValueTask OnPostJoinStage(IActor actor) => ValueTask.CompletedTask;
-
-        public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => ValueTask.CompletedTask;
-
-        public ValueTask OnDispatch(IPacket packet) => ValueTask.CompletedTask;
-
-        public ValueTask OnDispatch(IActor actor, IPacket packet)
+        if (_server is not null)
         {
-            ((Player)actor).Link.Reply(ReplyId, packet.Payload.Span);
-            return ValueTask.CompletedTask;
+            await _server.DisposeAsync();
         }
-
-        public ValueTask OnDestroy() => ValueTask.CompletedTask;
     }
 }

@@ -2,19 +2,33 @@ using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Peers.Servers;
 
-/// <summary>One kind of server that can be measured.</summary>
+/// <summary>One kind of server that can be measured, and what its clients do.</summary>
 /// <param name="Id">Kebab-case id.</param>
 /// <param name="Summary">What it is, one line.</param>
 /// <param name="Create">Makes one; null for the program in C.</param>
-/// <param name="HasInlineCompletions">Runs with socket completions on the polling thread.</param>
-internal sealed record PeerKind(string Id, string Summary, Func<IPeerServer>? Create, bool HasInlineCompletions = false);
+internal sealed record PeerKind(string Id, string Summary, Func<IPeerServer>? Create)
+{
+    /// <summary>Runs with socket completions on the polling thread.</summary>
+    public bool HasInlineCompletions { get; init; }
+
+    /// <summary>The client speaks TLS.</summary>
+    public bool IsTls { get; init; }
+
+    /// <summary>One connection sends, all get a push for each of its messages; pushes are counted. Otherwise every request has a reply.</summary>
+    public bool IsFanOut { get; init; }
+
+    /// <summary>Connections that are authenticated and say nothing, beside those of the load.</summary>
+    public int IdleConnections { get; init; }
+}
 
 /// <summary>All kinds.</summary>
 internal static class PeerCatalog
 {
+    private const string SameAgain = "the same once more: the A/A arm";
+
     public static PeerKind RawSaea { get; } = new("raw-saea", "SocketAsyncEventArgs echo, one write per batch", () => new SaeaPeer(writesPerMessage: false));
 
-    public static PeerKind RawSaeaAgain { get; } = RawSaea with { Id = "raw-saea-again", Summary = "the same once more: the A/A arm" };
+    public static PeerKind RawSaeaAgain { get; } = RawSaea with { Id = "raw-saea-again", Summary = SameAgain };
 
     public static PeerKind RawSaeaPerMessage { get; } = new("raw-saea-per-message", "SocketAsyncEventArgs echo, one write per message", () => new SaeaPeer(writesPerMessage: true));
 
@@ -26,17 +40,38 @@ internal static class PeerCatalog
 
     public static PeerKind Epoll { get; } = new("c-epoll", "C, bare epoll, one thread", null);
 
-    public static PeerKind Engine { get; } = new("engine", "this engine, defaults, a stage hop per batch", () => new EnginePeer(StrategySelection.Default));
+    public static PeerKind Engine { get; } = new("engine", "this engine, defaults, a stage hop per batch", () => new EnginePeer());
+
+    public static PeerKind EngineAgain { get; } = Engine with { Id = "engine-again", Summary = SameAgain };
 
     public static PeerKind EngineHops { get; } = new(
-        "engine-hops", "this engine, defaults, hops recorded: what the breakdown costs", () => new EnginePeer(StrategySelection.Default, recordsHops: true));
+        "engine-hops", "this engine, defaults, hops recorded: what the breakdown costs", () => new EnginePeer { RecordsHops = true });
 
     public static PeerKind EngineInline { get; } = new(
-        "engine-inline", "this engine, scheduler inline, inline completions", () => new EnginePeer(StrategySelection.Default.With("scheduler", "inline")), HasInlineCompletions: true);
+        "engine-inline",
+        "this engine, scheduler inline, inline completions",
+        () => new EnginePeer { Strategies = StrategySelection.Default.With("scheduler", "inline") }) { HasInlineCompletions = true };
+
+    public static PeerKind EngineSilent { get; } = Engine with { Id = "engine-silent", Summary = "this engine, 9,000 silent sessions beside the load's", IdleConnections = 9_000 };
+
+    public static PeerKind EngineTls { get; } = new("engine-tls", "this engine behind TLS", () => new EnginePeer { HasTls = true }) { IsTls = true };
+
+    public static PeerKind EngineFanOut { get; } = new("engine-fan-out", "this engine, one room, every message pushed to all", () => new EnginePeer { IsFanOut = true }) { IsFanOut = true };
+
+    public static PeerKind EngineLimited { get; } = new(
+        "engine-limited", "this engine, every limit on (rates, too), meters collected once per second", () => new EnginePeer { Limits = PeerLimits.Strict, IsMetered = true });
+
+    public static PeerKind EngineUnlimited { get; } = new(
+        "engine-unlimited", "this engine, every limit off or at its largest, nobody collects meters", () => new EnginePeer { Limits = PeerLimits.Loose });
+
+    public static PeerKind EngineUnlimitedAgain { get; } = EngineUnlimited with { Id = "engine-unlimited-again", Summary = SameAgain };
 
     /// <summary>All in display order.</summary>
     public static IReadOnlyList<PeerKind> All { get; } =
-        [Engine, EngineHops, EngineInline, RawSaea, RawSaeaAgain, RawSaeaPerMessage, RawSaeaInline, Kestrel, Pipelines, Epoll];
+    [
+        Engine, EngineAgain, EngineHops, EngineInline, EngineSilent, EngineTls, EngineFanOut, EngineLimited, EngineUnlimited, EngineUnlimitedAgain,
+        RawSaea, RawSaeaAgain, RawSaeaPerMessage, RawSaeaInline, Kestrel, Pipelines, Epoll,
+    ];
 
     /// <summary>The kind with this id, or null.</summary>
     public static PeerKind? Find(string id) => All.FirstOrDefault(k => k.Id == id);
