@@ -36,7 +36,8 @@ public static class HopText
         return isEmpty ? [] : ["", .. PlainText.Wrap(Title, width), .. table.Lines()];
     }
 
-    private static IEnumerable<HopRecord> HopsOf(RunReport report, string arm) => report.Launches
+    /// <summary>Hops of an arm over its completed timed launches, in the order of the path.</summary>
+    internal static IEnumerable<HopRecord> HopsOf(RunReport report, string arm) => report.Launches
         .Where(l => l.Arm == arm && l.Kind == LaunchKind.Timed && l.State == LaunchState.Completed)
         .SelectMany(l => l.Hops)
         .GroupBy(h => h.Name)

@@ -51,14 +51,14 @@ public static class HotspotText
     }
 
     /// <summary>How the different sites add up to the exact change, in one sentence.</summary>
-    internal static string SumLine(AllocationComparison comparison)
+    internal static string SumLine(AllocationComparison comparison, string sites = "the sites marked *")
     {
         double share = comparison.ExactDifference == 0 ? double.NaN : Math.Abs(comparison.Unexplained / comparison.ExactDifference);
         string percent = double.IsNaN(share) ? "" : $" ({Numbers.Percent(share)} of it)";
         string explained = comparison.ExplainedHalfWidth > 0 && double.IsFinite(comparison.ExplainedHalfWidth)
             ? $"{Numbers.Signed(comparison.Explained)} (+/- {Numbers.Plain(comparison.ExplainedHalfWidth)})"
             : Numbers.Signed(comparison.Explained);
-        string sum = $"Exact change {Numbers.Signed(comparison.ExactDifference)} B/msg = {explained} at the sites marked * "
+        string sum = $"Exact change {Numbers.Signed(comparison.ExactDifference)} B/msg = {explained} at {sites} "
             + $"and {Numbers.Signed(comparison.Unexplained)} unexplained{percent}.";
         return share > UnexplainedShareMax && !comparison.IsEmpty
             ? $"{sum} WARNING: more than {Numbers.Percent(UnexplainedShareMax)} of the change is not explained by these sites."

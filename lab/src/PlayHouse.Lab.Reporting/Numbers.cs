@@ -130,14 +130,43 @@ public static class Numbers
             return Interval(estimate.ShownLow, estimate.ShownHigh);
         }
 
-        string low = SignedPercent(estimate.ShownLow);
-        string high = SignedPercent(estimate.ShownHigh);
-        // One percent sign is enough inside the brackets.
-        return $"[{(high.EndsWith('%') ? low.Replace(" %", "", StringComparison.Ordinal) : low)}, {high}]";
+        return Bracket(SignedPercent(estimate.ShownLow), SignedPercent(estimate.ShownHigh));
     }
 
     /// <summary>Two limits, signed: <c>[-64.10, -63.90]</c>.</summary>
     public static string Interval(double low, double high) => $"[{Signed(low)}, {Signed(high)}]";
+
+    /// <summary>Two limits that are text already: <c>[-34.9, -34.7 %]</c>. One percent sign is enough inside the brackets.</summary>
+    public static string Bracket(string low, string high)
+    {
+        ArgumentNullException.ThrowIfNull(low);
+        ArgumentNullException.ThrowIfNull(high);
+        return $"[{(high.EndsWith('%') ? low.Replace(" %", "", StringComparison.Ordinal) : low)}, {high}]";
+    }
+
+    /// <summary>A value on an axis whose marks are <paramref name="step"/> apart: just the digits that tell two marks from each other.</summary>
+    public static string OnAxis(double value, double step)
+    {
+        if (!double.IsFinite(value) || !(step > 0) || !double.IsFinite(step))
+        {
+            return Plain(value);
+        }
+
+        // Long rows of zeros help nobody: far from 1 the power of ten says it.
+        if (value != 0 && (Math.Abs(value) >= 1e9 || step < 1e-6))
+        {
+            return value.ToString("0.######e+0", CultureInfo.InvariantCulture);
+        }
+
+        int decimals = Math.Clamp((int)Math.Ceiling(-Math.Log10(step) - 1e-9), 0, 9);
+        string text = value.ToString("#,##0" + (decimals > 0 ? "." + new string('0', decimals) : ""), CultureInfo.InvariantCulture);
+        return text.AsSpan().IndexOfAnyInRange('1', '9') < 0 ? text.TrimStart('-') : text;
+    }
+
+    /// <summary>A percentile by its share: 0.999 is <c>p99.9</c>.</summary>
+    public static string Percentile(double share) => share is >= 0 and <= 1
+        ? "p" + Math.Round(share * 100, 6).ToString("0.######", CultureInfo.InvariantCulture)
+        : Missing;
 
     /// <summary>A distance on a metric's own scale (a threshold, a noise floor) in the terms in which changes are shown.</summary>
     public static string Distance(double onScale, MetricPolicy policy)

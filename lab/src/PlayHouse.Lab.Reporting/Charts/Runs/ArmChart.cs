@@ -1,0 +1,128 @@
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting.Charts.Runs;
+
+/// <summary>Is it noise, which launch is odd: a metric launch by launch. Pure functions, any thread.</summary>
+public static class ArmChart
+{
+    // Four launches of a block stand side by side beside their box.
+    private const double StripOffset = 0.3;
+    private const double StripSpread = 0.08;
+
+    /// <summary>A strip and a box per arm; thin lines join the means of the two arms in one block.</summary>
+    public static ChartSpec Arms(RunReport report, string metric)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        ArgumentNullException.ThrowIfNull(metric);
+        LaunchRecord[] launches = Carrying(report, metric);
+        string[] arms = RunData.Arms(report);
+        List<ChartSeries> series = [.. Pairs(launches, arms, metric), .. arms.SelectMany((a, i) => Strip(launches, a, i, metric))];
+        return Spec(report, metric, launches, new ChartDraft
+        {
+            Title = $"{VerdictWords.Label(metric)} of each launch",
+            Question = "Is the difference larger than the noise, and is a launch odd?",
+            At = new ChartAxis { Label = "arm", Scale = AxisScale.Category, Categories = [.. arms.Select(VerdictWords.Arm)] },
+            Value = Axis(report, metric),
+            Series = Fitting(series),
+            Notes = ["Box: quartiles and median, ends at the smallest and the largest launch. A thin line joins the means of both arms in one block."],
+        });
+    }
+
+    /// <summary>The launches in the order in which they ran.</summary>
+    public static ChartSpec Order(RunReport report, string metric)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        ArgumentNullException.ThrowIfNull(metric);
+        LaunchRecord[] launches = Carrying(report, metric);
+        ChartSeries Arm(string arm, int style) => new()
+        {
+            Name = VerdictWords.Arm(arm), Mark = ChartMark.Line, Style = style,
+            Data = Downsample.MinMax([.. launches.Select((l, i) => (l, i)).Where(e => e.l.Arm == arm).Select(e => Datum(e.l, e.i + 1, metric))], ChartLimits.PointsMax / 2),
+        };
+        return Spec(report, metric, launches, new ChartDraft
+        {
+            Title = $"{VerdictWords.Label(metric)} in the order of the launches",
+            Question = "Did the machine drift while the run went on?",
+            At = new ChartAxis { Label = "launch in the order of starting", Format = ChartFormat.Count },
+            Value = Axis(report, metric),
+            Series = [.. RunData.Arms(report).Select(Arm).Where(s => s.Data.Count > 0)],
+            Notes = ["Arms alternate inside each block, so that a drift meets both."],
+        });
+    }
+
+    private static ChartSpec Spec(RunReport report, string metric, LaunchRecord[] launches, ChartDraft draft) => new(draft with
+    {
+        Series = launches.Length > 0 ? draft.Series : [],
+        Summary = launches.Length > 0 ? Told(report, metric, launches) : null,
+        Notes = [.. RunData.Notices(report), .. launches.Length > 0 ? draft.Notes : []],
+        Provenance = RunData.Origin(report, launches),
+        EmptyReason = launches.Length > 0 ? null : $"no completed timed launch of this run carries {VerdictWords.Label(metric)}.",
+    });
+
+    private static string Told(RunReport report, string metric, LaunchRecord[] launches)
+    {
+        IEnumerable<string> arms = RunData.Arms(report).Select(a => (Name: a, Sorted: launches.Where(l => l.Arm == a).Select(l => RunData.Metric(l, metric)).Order().ToArray()))
+            .Where(a => a.Sorted.Length > 0)
+            .Select(a => $"{VerdictWords.Arm(a.Name)} {Numbers.Plain(RunData.Quantile(a.Sorted, 0.5))} (median of {Numbers.Count(a.Sorted.Length)} launches, "
+                + $"{Numbers.Plain(a.Sorted[0])} to {Numbers.Plain(a.Sorted[^1])})");
+        return $"{VerdictWords.Label(metric)}: {string.Join("; ", arms)}.";
+    }
+
+    private static ChartAxis Axis(RunReport report, string metric) => new() { Label = VerdictWords.Label(metric), Unit = RunData.Unit(report, metric) };
+
+    private static LaunchRecord[] Carrying(RunReport report, string metric)
+    {
+        string[] arms = RunData.Arms(report);
+        return [.. RunData.Timed(report).Where(l => arms.Contains(l.Arm) && !double.IsNaN(RunData.Metric(l, metric)))];
+    }
+
+    // Boxes and pair lines stay whole; of very many points every n-th is drawn.
+    private static IReadOnlyList<ChartSeries> Fitting(List<ChartSeries> series)
+    {
+        series = [.. series.Take(ChartLimits.SeriesMax - 4), .. series.Skip(ChartLimits.SeriesMax - 4).Where(s => !s.IsQuiet || s.Mark != ChartMark.Line)];
+        return [.. series.Select(s => s with { Data = Downsample.MinMax(s.Data, ChartLimits.PointsMax / 3) })];
+    }
+
+    private static IEnumerable<ChartSeries> Strip(LaunchRecord[] launches, string arm, int place, string metric)
+    {
+        LaunchRecord[] own = [.. launches.Where(l => l.Arm == arm)];
+        if (own.Length == 0)
+        {
+            yield break;
+        }
+
+        double[] sorted = [.. own.Select(l => RunData.Metric(l, metric)).Order()];
+        ChartDatum box = new(place, RunData.Quantile(sorted, 0.5))
+        {
+            Low = sorted[0], High = sorted[^1], InnerLow = RunData.Quantile(sorted, 0.25), InnerHigh = RunData.Quantile(sorted, 0.75),
+            Note = $"median of {Numbers.Count(own.Length)} launches",
+        };
+        yield return new ChartSeries { Name = $"{VerdictWords.Arm(arm)}, box", Mark = ChartMark.Box, Style = place, Data = [box], IsQuiet = true };
+        // The strip stands on the outer side of its box, where no pair line crosses it.
+        double side = place == 0 ? -StripOffset : StripOffset;
+        yield return new ChartSeries
+        {
+            Name = VerdictWords.Arm(arm), Mark = ChartMark.Points, Style = place,
+            Data = [.. own.Select((l, i) => Datum(l, place + side + (i % 3 - 1) * StripSpread, metric))],
+        };
+    }
+
+    private static IEnumerable<ChartSeries> Pairs(LaunchRecord[] launches, string[] arms, string metric)
+    {
+        foreach (IGrouping<int, LaunchRecord> block in launches.GroupBy(l => l.Block).OrderBy(g => g.Key))
+        {
+            double[] means = [.. arms.Select(a => block.Where(l => l.Arm == a).Select(l => RunData.Metric(l, metric)).DefaultIfEmpty(double.NaN).Average())];
+            if (!means.Any(double.IsNaN))
+            {
+                string name = $"block {Numbers.Count(block.Key + 1)}, mean of each arm";
+                yield return new ChartSeries { Name = name, Mark = ChartMark.Line, Style = 4, IsQuiet = true, Data = [new(0, means[0]), new(1, means[1])] };
+            }
+        }
+    }
+
+    private static ChartDatum Datum(LaunchRecord launch, double at, string metric) => new(at, RunData.Metric(launch, metric))
+    {
+        Note = $"{launch.Id}, block {Numbers.Count(launch.Block + 1)}, place {Numbers.Count(launch.Slot + 1)}",
+    };
+}

@@ -1,0 +1,129 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting.Charts.Runs;
+
+/// <summary>
+/// Did it change, by how much, how sure: one row per metric of a verdict with its decision interval, no change, and what is too small to matter.
+/// Metrics of different units share the axis as change against the baseline's median; the change in the metric's own unit stands beside it.
+/// Pure functions, any thread.
+/// </summary>
+public static class ForestChart
+{
+    // A tripling says enough: what goes further ends in an arrow, or every other row becomes a dot.
+    private const double ChangeMax = 2;
+
+    /// <summary>The chart of a run; empty with the reason when the run has no estimate.</summary>
+    public static ChartSpec Of(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        MetricEstimate[] estimates = [.. (report.Verdict?.Estimates ?? []).OrderBy(e => e.Policy.Role).Take(ChartLimits.CategoriesMax)];
+        Row[] rows = [.. estimates.Select(RowOf)];
+        bool isEmpty = rows.All(r => double.IsNaN(r.Change));
+        string other = VerdictWords.Arm(report.Run.Plan.Other.Name);
+        return new ChartSpec(new ChartDraft
+        {
+            Title = report.Verdict is { } verdict ? $"{VerdictWords.Of(verdict)}: {other} against baseline" : $"{other} against baseline",
+            Question = report.Run.Plan.Experiment.Question,
+            At = new ChartAxis { Label = "metric", Scale = AxisScale.Category, Categories = [.. estimates.Select(e => VerdictWords.Label(e.Policy.Id))] },
+            Value = new ChartAxis
+            {
+                Label = "change against the baseline's median", Format = ChartFormat.SignedPercent,
+                Min = rows.Any(r => r.Low < -ChangeMax) ? -ChangeMax : null, Max = rows.Any(r => r.High > ChangeMax) ? ChangeMax : null,
+            },
+            IsSideways = true,
+            ShowsValues = true,
+            Series = isEmpty ? [] : [new ChartSeries { Name = other, Mark = ChartMark.Points, Data = [.. rows.Select(Datum)], Style = RunData.OtherStyle }],
+            References = isEmpty ? [] : [.. Bands(rows), new ChartReference { Label = "no change", From = 0 }],
+            Summary = isEmpty ? null : Summary(report, estimates, other),
+            Notes = [.. RunData.Notices(report), .. Notes(rows)],
+            Provenance = RunData.Origin(report, RunData.Timed(report)),
+            EmptyReason = isEmpty ? Reason(report, estimates) : null,
+        });
+    }
+
+    private sealed record Row(MetricEstimate Estimate, double Change, double Low, double High, double Threshold);
+
+    private static Row RowOf(MetricEstimate estimate)
+    {
+        double unit = estimate.Policy.Scale == MetricScale.Ratio ? 1 : estimate.BaselineMedian;
+        bool isShown = double.IsFinite(unit) && unit > 0;
+        double change = isShown ? Finite(estimate.ShownChange / unit) : double.NaN;
+        double low = Finite(estimate.ShownLow / unit);
+        double high = Finite(estimate.ShownHigh / unit);
+        bool isWhole = !double.IsNaN(change) && !double.IsNaN(low) && !double.IsNaN(high);
+        double threshold = estimate.Policy.Scale == MetricScale.Ratio ? Math.Exp(estimate.Delta) - 1 : estimate.Delta / unit;
+        return new Row(estimate, change, isWhole ? low : double.NaN, isWhole ? high : double.NaN, isShown ? Finite(threshold) : double.NaN);
+    }
+
+    private static double Finite(double value) => double.IsFinite(value) && Math.Abs(value) < ChartLimits.MagnitudeMax ? value : double.NaN;
+
+    private static ChartDatum Datum(Row row, int place)
+    {
+        MetricEstimate estimate = row.Estimate;
+        string own = $"{Numbers.Value(estimate.BaselineMedian, estimate.Policy)} to {Numbers.Value(estimate.OtherMedian, estimate.Policy)}, "
+            + $"{Numbers.Change(estimate)} {Numbers.Interval(estimate)} at {Numbers.Level(estimate.Confidence)}, {VerdictWords.Long(estimate.Class)}";
+        return new ChartDatum(place, row.Change)
+        {
+            Low = row.Low,
+            High = row.High,
+            State = State(row),
+            // A difference is read in its own unit; the axis only gives it a place.
+            Shown = estimate.Policy.Scale == MetricScale.Ratio ? "" : $"{Numbers.Change(estimate)} {Numbers.Interval(estimate)}",
+            Note = own,
+        };
+    }
+
+    private static DatumState State(Row row) => row switch
+    {
+        { Change: double.NaN } => DatumState.Normal,
+        { Low: double.NaN } => DatumState.Insufficient,
+        { Low: <= 0, High: >= 0 } => DatumState.Unsettled,
+        _ => DatumState.Normal,
+    };
+
+    private static IEnumerable<ChartReference> Bands(Row[] rows) => rows.Select((r, i) => (r, i)).Where(e => e.r.Threshold > 0).Select(e => new ChartReference
+    {
+        // The same distance either way on the metric's own scale: on the ratio scale 1/(1 + t) is as far as 1 + t.
+        Label = "too small to matter", Row = e.i, To = e.r.Threshold,
+        From = e.r.Estimate.Policy.Scale == MetricScale.Ratio ? 1 / (1 + e.r.Threshold) - 1 : -e.r.Threshold,
+    });
+
+    private static string Summary(RunReport report, MetricEstimate[] estimates, string other)
+    {
+        MetricEstimate[] deciding = [.. estimates.Where(e => e.Policy.Role != MetricRole.Explore)];
+        IEnumerable<string> parts = (deciding.Length > 0 ? deciding : estimates[..1]).Select(e =>
+            $"{VerdictWords.Label(e.Policy.Id)}: {other} {Numbers.Change(e)} {Numbers.Interval(e)} {Side(e)}");
+        return $"{VerdictWords.Of(report.Verdict!)}. {string.Join("; ", parts)}.";
+    }
+
+    private static string Side(MetricEstimate estimate) => estimate switch
+    {
+        { ShownLow: > 0 } => "above baseline",
+        { ShownHigh: < 0 } => "below baseline",
+        { Class: MetricClass.Equivalent } => "the same for all that matters",
+        _ => "not settled",
+    };
+
+    private static IEnumerable<string> Notes(Row[] rows)
+    {
+        if (rows.Length > 0)
+        {
+            yield return $"Bars are decision intervals ({string.Join(", ", rows.Select(r => Numbers.Level(r.Estimate.Confidence)).Distinct())}). Whether up is good depends on the metric; its class says.";
+        }
+
+        foreach (Row row in rows.Where(r => double.IsNaN(r.Change)))
+        {
+            MetricEstimate e = row.Estimate;
+            yield return $"{VerdictWords.Label(e.Policy.Id)}: no percentage of a baseline of {Numbers.Value(e.BaselineMedian, e.Policy)}; change {Numbers.Change(e)} {Numbers.Interval(e)}.";
+        }
+    }
+
+    private static string Reason(RunReport report, MetricEstimate[] estimates) => (report.Verdict, estimates.Length) switch
+    {
+        (null, _) => "the run has no verdict yet.",
+        (_, 0) => "the verdict carries no estimate.",
+        _ => "no metric has a change that can be drawn.",
+    };
+}

@@ -1,0 +1,102 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting.Charts.Runs;
+
+/// <summary>Latency of one launch at some shares.</summary>
+/// <param name="LaunchId">Launch.</param>
+/// <param name="Arm">Arm.</param>
+/// <param name="Points">Share of messages (0 … below 1) and the latency they stay below, microseconds.</param>
+public sealed record LatencyCurve(string LaunchId, string Arm, IReadOnlyList<(double Share, double Us)> Points);
+
+/// <summary>
+/// Tail latency: percentile curves of both arms on an axis that spreads the tail, the median launch as a line and all launches as a band.
+/// Pure functions, any thread.
+/// </summary>
+public static class PercentileChart
+{
+    private static readonly (string Id, double Share)[] Recorded =
+        [(MetricIds.LatencyP50, 0.5), (MetricIds.LatencyP90, 0.9), (MetricIds.LatencyP99, 0.99), (MetricIds.LatencyP999, 0.999)];
+
+    /// <summary>From the percentiles that the launches recorded, which are few.</summary>
+    public static ChartSpec Of(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        LatencyCurve[] curves = [.. RunData.Timed(report).Select(l => new LatencyCurve(l.Id, l.Arm, Points(l)))];
+        return Of(report, curves, $"Recorded percentiles only ({string.Join(", ", Recorded.Select(r => Numbers.Percentile(r.Share)))}); straight lines between them are not data.");
+    }
+
+    /// <summary>From curves the caller read out of the launches' histograms, each with the same shares.</summary>
+    public static ChartSpec Of(RunReport report, IReadOnlyList<LatencyCurve> curves)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        ArgumentNullException.ThrowIfNull(curves);
+        return Of(report, curves, "Read from the launches' histograms.");
+    }
+
+    private static ChartSpec Of(RunReport report, IReadOnlyList<LatencyCurve> curves, string source)
+    {
+        string[] arms = RunData.Arms(report);
+        LatencyCurve[] usable = [.. curves.Select(c => c with { Points = [.. c.Points.Where(IsUsable)] }).Where(c => c.Points.Count > 0 && arms.Contains(c.Arm))];
+        Arm[] shown = [.. arms.Select((a, i) => ArmOf(usable, a, i)).Where(a => a.Places.Count > 0)];
+        return new ChartSpec(new ChartDraft
+        {
+            Title = "Latency by percentile",
+            Question = "What do the slowest messages wait for their reply?",
+            At = new ChartAxis { Label = "share of messages that are faster", Scale = AxisScale.Log, Format = ChartFormat.Percentile },
+            Value = new ChartAxis { Label = "latency", Unit = "us", Scale = AxisScale.Log },
+            Series = [.. shown.Select(Band), .. shown.Select(Line)],
+            Summary = shown.Length == 0 ? null : string.Join("; ", shown.Select(Told)) + " (median launch).",
+            Notes =
+            [
+                .. RunData.Notices(report),
+                .. shown.Length == 0 ? Array.Empty<string>() : [$"Line: median over the launches; band: the smallest and the largest launch, not a confidence interval. {source}"],
+            ],
+            Provenance = new ChartProvenance { RunId = report.Run.Id, LaunchIds = [.. usable.Select(c => c.LaunchId).Take(ChartLimits.LaunchIdsMax)], Command = $"plab show {report.Run.Id}" },
+            EmptyReason = shown.Length > 0 ? null : "no completed timed launch has latency percentiles; a closed loop has none, because nothing was due at a time.",
+        });
+    }
+
+    private sealed record Place(double Share, double Low, double Median, double High, int Launches);
+
+    private sealed record Arm(string Name, int Style, IReadOnlyList<Place> Places);
+
+    private static (double Share, double Us)[] Points(LaunchRecord launch) =>
+        [.. Recorded.Where(r => launch.Load is not null && launch.Load.PercentilesUs.ContainsKey(r.Id)).Select(r => (r.Share, launch.Load!.PercentilesUs[r.Id]))];
+
+    private static bool IsUsable((double Share, double Us) point) =>
+        point.Share is >= 0 and < 1 && point.Us > 0 && point.Us < ChartLimits.MagnitudeMax;
+
+    private static Arm ArmOf(LatencyCurve[] curves, string arm, int style)
+    {
+        Place[] places =
+        [
+            .. curves.Where(c => c.Arm == arm).SelectMany(c => c.Points).GroupBy(p => p.Share).OrderBy(g => g.Key).Select(g =>
+            {
+                double[] sorted = [.. g.Select(p => p.Us).Order()];
+                return new Place(g.Key, sorted[0], RunData.Quantile(sorted, 0.5), sorted[^1], sorted.Length);
+            }),
+        ];
+        return new Arm(VerdictWords.Arm(arm), style, places);
+    }
+
+    private static ChartSeries Band(Arm arm) => new()
+    {
+        Name = $"{arm.Name}, all launches", Mark = ChartMark.Band, Style = arm.Style, IsQuiet = true,
+        Data = Downsample.MinMax([.. arm.Places.Select(p => new ChartDatum(1 / (1 - p.Share), double.NaN) { Low = p.Low, High = p.High })], ChartLimits.PointsMax / 4),
+    };
+
+    private static ChartSeries Line(Arm arm) => new()
+    {
+        Name = arm.Name, Mark = ChartMark.Line, Style = arm.Style,
+        Data = Downsample.Lttb(
+            [.. arm.Places.Select(p => new ChartDatum(1 / (1 - p.Share), p.Median) { Note = $"median of {Numbers.Count(p.Launches)} launches" })], ChartLimits.PointsMax / 4),
+    };
+
+    private static string Told(Arm arm)
+    {
+        IEnumerable<Place> told = arm.Places.Where(p => p.Share is 0.5 or 0.99 or 0.999);
+        return $"{arm.Name} {string.Join(", ", told.DefaultIfEmpty(arm.Places[^1]).Select(p => $"{Numbers.Percentile(p.Share)} {Numbers.Plain(p.Median)} us"))}";
+    }
+}
