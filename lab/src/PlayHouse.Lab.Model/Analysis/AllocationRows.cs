@@ -9,7 +9,10 @@ public sealed record AllocationSite
     /// <summary>Type name as the runtime gives it.</summary>
     public required string Type { get; init; }
 
-    /// <summary>Source file name (no folder of the build machine) and line, <c>File.cs:12</c>; null where no PDB tells.</summary>
+    /// <summary>
+    /// Source file name (no folder of the build machine) and line: <c>File.cs:12</c>, or <c>File.cs:~12</c> where the code may
+    /// come from several lines; null where no PDB tells.
+    /// </summary>
     public string? Source { get; init; }
 
     /// <summary>For a site without source, the nearest caller that has one, <c>Type.Method (File.cs:12)</c>; else null.</summary>
