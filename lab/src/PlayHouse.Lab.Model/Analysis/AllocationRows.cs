@@ -55,6 +55,12 @@ public sealed record TraceQuality
     /// <summary>Share of samples whose stack reached the runtime's depth limit, 0 … 1; their callers may be cut, their site is not.</summary>
     public required double CappedStacksShare { get; init; }
 
+    /// <summary>Share of samples whose callers were left out to save memory, 0 … 1; their site is known.</summary>
+    public double FoldedStacksShare { get; init; }
+
+    /// <summary>Share of samples whose allocating code was not optimised yet, 0 … 1: it will allocate otherwise when it is.</summary>
+    public double UnoptimisedShare { get; init; }
+
     /// <summary>Distance between the sum of the estimates and the exact counter in standard deviations; NaN without samples.</summary>
     public required double CalibrationZ { get; init; }
 
