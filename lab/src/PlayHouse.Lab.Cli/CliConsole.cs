@@ -5,6 +5,7 @@ namespace PlayHouse.Lab.Cli;
 /// <summary>Where output goes: results to <see cref="Out"/>, everything else to <see cref="Error"/>.</summary>
 internal sealed class CliConsole
 {
+    private const int RedrawnWidth = 60;
     private const int WidthMin = 40;
     private const int WidthMax = 160;
 
@@ -49,6 +50,14 @@ internal sealed class CliConsole
     public void Notice(string line)
     {
         Error.WriteLine(line);
+        Error.Flush();
+    }
+
+    /// <summary>Writes a line over the one before it; only where <see cref="IsLive"/>. Empty removes it.</summary>
+    public void Redraw(string line)
+    {
+        int columns = Math.Min(Width - 1, RedrawnWidth);
+        Error.Write('\r' + PlainText.PadEnd(PlainText.CutEnd(line, columns), columns) + (line.Length == 0 ? "\r" : ""));
         Error.Flush();
     }
 

@@ -54,6 +54,12 @@ internal static class Program
                 case "zoo":
                     answer = Measure(() => RunZoo(first));
                     break;
+                case "threads":
+                    answer = Measure(() => RunThreads(first, second));
+                    break;
+                case "maze":
+                    answer = Measure(() => Paced(first * 10_000 / 1024, second, RunMaze));
+                    break;
                 case "churn":
                     new Thread(() => RunMessages(int.MaxValue, 0)) { IsBackground = true }.Start();
                     answer = "churning";
@@ -116,21 +122,41 @@ internal static class Program
             _kept = Sites.Deep(frames);
     }
 
+    private static void RunMaze(int count)
+    {
+        for (int i = 0; i < count; i++, _messages++)
+            _kept = Maze.Walk(_messages);
+    }
+
     private static void RunZoo(int count)
     {
         for (int i = 0; i < count; i++, _messages++)
             _kept = Zoo.Visit(i);
     }
 
+    private static void RunThreads(int threads, int messages)
+    {
+        for (int i = 0; i < threads; i++)
+        {
+            var thread = new Thread(() => RunMessages(messages, 0));
+            thread.Start();
+            thread.Join();
+        }
+    }
+
     /// <summary>Allocates at a steady rate by sleeping away what is left of each 10 ms.</summary>
     private static void Pace(int megabytesPerSecond, int seconds)
     {
-        int perSlice = megabytesPerSecond * 10_000 / 3528;
+        Paced(megabytesPerSecond * 10_000 / 3528, seconds, messages => RunMessages(messages, 0));
+    }
+
+    private static void Paced(int perSlice, int seconds, Action<int> run)
+    {
         long sliceTicks = Stopwatch.Frequency / 100;
         long next = Stopwatch.GetTimestamp();
         for (int slice = 0; slice < seconds * 100; slice++)
         {
-            RunMessages(perSlice, 0);
+            run(perSlice);
             next += sliceTicks;
             int restMs = (int)((next - Stopwatch.GetTimestamp()) * 1000 / Stopwatch.Frequency);
             if (restMs > 0)

@@ -169,6 +169,30 @@ public sealed class AllocationCaptureTests : IDisposable
         Assert.Equal("PlayHouse.Lab.Profiling.Child.Sites.Deep", profile.Sites[0].Site);
     }
 
+    [Fact]
+    public async Task Profile_CodeThatIsNeverOptimised_IsInvalid()
+    {
+        using ChildProcess child = ChildProcess.Start(("DOTNET_TieredCompilation", "1"), ("DOTNET_TC_BackgroundWorkerTimeoutMs", "0"), ("DOTNET_TC_CallCountThreshold", "7FFFFFF"), ("DOTNET_TC_OnStackReplacement", "0"));
+        AllocationCapture capture = await StartAsync(child);
+        ChildProcess.Window window = await child.RunAsync("window 20000 0");
+        CaptureResult result = await capture.StopAsync(Deadline);
+        AllocationProfile profile = AllocationProfiler.Profile(result.Path, window.Span, window.Messages, window.Bytes, "a", "l");
+
+        Assert.InRange(profile.Quality!.UnoptimisedShare, 0.5, 1);
+        Assert.Contains(profile.Invalid, r => r.Contains("not optimised", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Profile_OptimisedCode_HasNoSuchShare()
+    {
+        using ChildProcess child = ChildProcess.Start();
+        AllocationCapture capture = await StartAsync(child);
+        ChildProcess.Window window = await child.RunAsync("window 20000 0");
+        CaptureResult result = await capture.StopAsync(Deadline);
+
+        Assert.InRange(AllocationProfiler.Profile(result.Path, window.Span, window.Messages, window.Bytes, "a", "l").Quality!.UnoptimisedShare, 0, 0.02);
+    }
+
     private async Task<AllocationCapture> StartAsync(ChildProcess child)
     {
         // An answer proves that its runtime listens.

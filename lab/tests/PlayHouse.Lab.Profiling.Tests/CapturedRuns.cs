@@ -12,7 +12,7 @@ public sealed class CapturedRuns : IAsyncLifetime, IDisposable
 {
     public const string Name = "captured runs";
 
-    internal const int Windows = 24;
+    internal const int Windows = 40;
     internal const int MessagesPerWindow = 50_000;
     private const int AttemptsMax = 20;
     private static readonly TimeSpan StopDeadline = TimeSpan.FromSeconds(30);

@@ -16,7 +16,7 @@ internal sealed class ChildProcess : IDisposable
 
     public int Pid => _process.Id;
 
-    public static ChildProcess Start()
+    public static ChildProcess Start(params (string Name, string Value)[] environment)
     {
         // artifacts/bin/<tests>/<configuration>/ → artifacts/bin/<child>/<configuration>/
         var here = new DirectoryInfo(AppContext.BaseDirectory);
@@ -25,6 +25,8 @@ internal sealed class ChildProcess : IDisposable
         Assert.True(File.Exists(dll), $"The child program is not built: {Path.GetFileName(dll)}");
         string host = Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet";
         var start = new ProcessStartInfo(host, ["exec", dll]) { RedirectStandardInput = true, RedirectStandardOutput = true };
+        foreach ((string name, string value) in environment)
+            start.Environment[name] = value;
         return new ChildProcess(Process.Start(start)!);
     }
 

@@ -66,15 +66,46 @@ public sealed class TraceReaderTests(CapturedRuns runs, ITestOutputHelper output
 
     [Fact]
     public void Read_FileAboveTheLimit_IsRefused()
-        => Assert.Contains("more than", Assert.Throws<TraceFormatException>(() => AllocationTraceReader.Read(runs.Plain.Capture.Path, 1000)).Message, StringComparison.Ordinal);
+        => Assert.Contains("more than", Assert.Throws<TraceFormatException>(() => AllocationTraceReader.Read(runs.Plain.Capture.Path, 1000, 1000, 1000, CancellationToken.None)).Message, StringComparison.Ordinal);
 
     [Fact]
-    public void Read_AnyFile_LeavesNoTemporaryFile()
-    {
-        AllocationTraceReader.Read(runs.Plain.Capture.Path);
-        Refused(File.ReadAllBytes(runs.Plain.Capture.Path)[..200_000]);
+    public void Read_MoreSamplesThanTheLimit_IsRefused()
+        => Assert.Contains("more than 1000 samples", Assert.Throws<TraceFormatException>(
+            () => AllocationTraceReader.Read(runs.Plain.Capture.Path, long.MaxValue, 1000, 10_000, CancellationToken.None)).Message, StringComparison.Ordinal);
 
-        Assert.Empty(Directory.GetFiles(Path.GetDirectoryName(runs.Plain.Capture.Path)!, "*.etlx*"));
+    [Fact]
+    public void Read_Cancelled_GivesUp()
+        => Assert.Throws<OperationCanceledException>(
+            () => AllocationTraceReader.Read(runs.Plain.Capture.Path, new CancellationToken(canceled: true)));
+
+    [Fact]
+    public void Read_AnythingDamaged_IsRefusedOrConsistent()
+    {
+        const int Seed = 4711;
+        const int Trials = 60;
+        byte[] whole = File.ReadAllBytes(runs.Plain.Capture.Path);
+        var random = new Random(Seed);
+        string path = runs.Scratch("fuzz.nettrace");
+        int refused = 0;
+        for (int trial = 0; trial < Trials; trial++)
+        {
+            byte[] damaged = (byte[])whole.Clone();
+            for (int i = 0; i < 1 << (trial % 8); i++)
+                damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
+            File.WriteAllBytes(path, damaged);
+            try
+            {
+                AllocationTrace trace = AllocationTraceReader.Read(path);
+                WindowSamples window = trace.Cut(long.MinValue, long.MaxValue);
+                Assert.Equal(trace.Samples, window.Total.Samples);
+            }
+            catch (TraceFormatException)
+            {
+                refused++;
+            }
+        }
+        output.WriteLine($"seed {Seed}: {refused} of {Trials} refused");
+        Assert.InRange(refused, 1, Trials - 1);
     }
 
     private TraceFormatException Refused(byte[] content)

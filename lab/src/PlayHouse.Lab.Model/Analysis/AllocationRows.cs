@@ -9,7 +9,10 @@ public sealed record AllocationSite
     /// <summary>Type name as the runtime gives it.</summary>
     public required string Type { get; init; }
 
-    /// <summary>Source file name (no folder of the build machine) and line, <c>File.cs:12</c>; null where no PDB tells.</summary>
+    /// <summary>
+    /// Source file name (no folder of the build machine) and line: <c>File.cs:12</c>, or <c>File.cs:~12</c> where the code may
+    /// come from several lines; null where no PDB tells.
+    /// </summary>
     public string? Source { get; init; }
 
     /// <summary>For a site without source, the nearest caller that has one, <c>Type.Method (File.cs:12)</c>; else null.</summary>
@@ -51,6 +54,12 @@ public sealed record TraceQuality
 
     /// <summary>Share of samples whose stack reached the runtime's depth limit, 0 … 1; their callers may be cut, their site is not.</summary>
     public required double CappedStacksShare { get; init; }
+
+    /// <summary>Share of samples whose callers were left out to save memory, 0 … 1; their site is known.</summary>
+    public double FoldedStacksShare { get; init; }
+
+    /// <summary>Share of samples whose allocating code was not optimised yet, 0 … 1: it will allocate otherwise when it is.</summary>
+    public double UnoptimisedShare { get; init; }
 
     /// <summary>Distance between the sum of the estimates and the exact counter in standard deviations; NaN without samples.</summary>
     public required double CalibrationZ { get; init; }

@@ -16,7 +16,7 @@ internal sealed class StackNormaliser
     private int _lastSpoken;
     private bool _isCut;
 
-    /// <summary>The frames of the stack, innermost first; valid until the next <see cref="Begin"/>.</summary>
+    /// <summary>The frames of the stack, innermost first; valid until the next <see cref="Begin()"/>.</summary>
     public ReadOnlySpan<StackFrame> Frames => CollectionsMarshal.AsSpan(_frames);
 
     /// <summary>Forgets the stack before.</summary>
@@ -25,6 +25,33 @@ internal sealed class StackNormaliser
         _frames.Clear();
         _lastSpoken = -1;
         _isCut = false;
+    }
+
+    /// <summary>Begins with a stack that was normalised before.</summary>
+    public void Begin(IEnumerable<StackFrame> innermostFirst)
+    {
+        Begin();
+        _frames.AddRange(innermostFirst);
+        _isCut = _frames.Count > 0 && _frames[^1].Kind == FrameKind.Continuation;
+    }
+
+    /// <summary>
+    /// Leaves out callers to save memory: keeps the innermost frames up to the call site at least, and a frame in place of the
+    /// others. A call site alone when no frames are to be kept.
+    /// </summary>
+    public void Fold(int frames, StackFrame inPlaceOfCallers)
+    {
+        int site = Math.Max(0, _frames.FindIndex(CallSites.IsSite));
+        if (frames == 0 && site > 0)
+        {
+            _frames.RemoveRange(0, site);
+            site = 0;
+        }
+        int kept = Math.Max(frames, site + 1);
+        if (_frames.Count <= kept)
+            return;
+        _frames.RemoveRange(kept, _frames.Count - kept);
+        _frames.Add(inPlaceOfCallers);
     }
 
     /// <summary>Adds the next frame, from the innermost outward.</summary>

@@ -1,6 +1,4 @@
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Profiling.Estimates;
-using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Profiling.Reading;
@@ -51,6 +49,8 @@ public static class AllocationProfiler
             UnresolvedShare = samples.UnresolvedShare,
             UnresolvedSamples = samples.UnresolvedSamples,
             CappedStacksShare = samples.CappedStacksShare,
+            FoldedStacksShare = samples.FoldedStacksShare,
+            UnoptimisedShare = samples.UnoptimisedShare,
             CalibrationZ = TraceValidity.CalibrationZ(samples.Total, exactBytes, window.EdgeDeviationShare),
             WidestMarkMs = window.WidestMarkMs,
         };
@@ -64,7 +64,7 @@ public static class AllocationProfiler
             Samples = samples.Total.Samples,
             Sites = [.. samples.Sites.Select(s => PerMessage(s, messages))],
             Invalid = [.. WindowReasons(trace, window), .. TraceValidity.Reasons(quality)],
-            Notes = Notes(samples),
+            Notes = TraceValidity.Notes(samples),
             Quality = quality,
         };
     }
@@ -75,16 +75,6 @@ public static class AllocationProfiler
             yield return "the marks are not in order";
         if (window.BeginBeforeTicks < trace.FirstTicks || window.EndAfterTicks > trace.LastTicks)
             yield return "the window reaches beyond the trace: the session was not open at both marks";
-    }
-
-    private static List<string> Notes(WindowSamples samples)
-    {
-        var notes = new List<string>();
-        if (samples.Total.IsInsufficient)
-            notes.Add(TraceValidity.Text($"allocates too little to attribute: {samples.Total.Samples} samples, {AllocationEstimator.SamplesMin} are needed"));
-        if (samples.CappedStacksShare > 0)
-            notes.Add(TraceValidity.Text($"{samples.CappedStacksShare:P1} of the stacks reach the runtime's limit of {StackResolver.StackFramesMax} frames: their callers may be cut"));
-        return notes;
     }
 
     private static AllocationSite PerMessage(SiteEstimate site, double messages)

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Profiling.Reading.Nettrace;
 using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Profiling.Reading;
@@ -21,12 +22,18 @@ public sealed record WindowSamples
 
     /// <summary>Share of samples whose stack reached the runtime's limit of 100 frames, 0 … 1: their roots may be cut.</summary>
     public required double CappedStacksShare { get; init; }
+
+    /// <summary>Share of samples whose callers the reader left out to save memory, 0 … 1; their site is known.</summary>
+    public double FoldedStacksShare { get; init; }
+
+    /// <summary>Share of samples whose allocating code was not optimised yet, 0 … 1.</summary>
+    public double UnoptimisedShare { get; init; }
 }
 
 /// <summary>All allocation samples of one trace file, resolved. Immutable, so safe for any number of readers.</summary>
 public sealed class AllocationTrace
 {
-    internal readonly record struct Sample(long Ticks, long ObjectBytes, int Stack, int Type, bool IsUnresolved, bool IsCapped);
+    internal readonly record struct Sample(long Ticks, long ObjectBytes, int Stack, int Type, StackMarks Marks);
 
     private readonly Sample[] _samples;
     private readonly StackTable _table;
@@ -54,6 +61,12 @@ public sealed class AllocationTrace
     /// <summary>Tick of the last event.</summary>
     public required long LastTicks { get; init; }
 
+    internal IReadOnlyList<Sample> All() => _samples;
+
+    internal string TypeOf(in Sample sample) => _types[sample.Type];
+
+    internal IEnumerable<StackFrame> StackOf(in Sample sample) => _table.Walk(sample.Stack);
+
     /// <summary>Adds up the samples of a window by call site, both ends included.</summary>
     /// <param name="beginTicks">First tick.</param>
     /// <param name="endTicks">Last tick.</param>
@@ -63,15 +76,20 @@ public sealed class AllocationTrace
         double unresolvedBytes = 0;
         int unresolved = 0;
         int capped = 0;
+        int folded = 0;
+        int quick = 0;
         foreach (ref readonly Sample sample in _samples.AsSpan())
         {
             if (sample.Ticks < beginTicks || sample.Ticks > endTicks)
                 continue;
             double before = total.Bytes;
             total.Add(sample.ObjectBytes);
-            unresolved += sample.IsUnresolved ? 1 : 0;
-            unresolvedBytes += sample.IsUnresolved ? total.Bytes - before : 0;
-            capped += sample.IsCapped ? 1 : 0;
+            bool isUnresolved = sample.Marks.HasFlag(StackMarks.Unresolved);
+            unresolved += isUnresolved ? 1 : 0;
+            unresolvedBytes += isUnresolved ? total.Bytes - before : 0;
+            capped += sample.Marks.HasFlag(StackMarks.Capped) ? 1 : 0;
+            folded += sample.Marks.HasFlag(StackMarks.Folded) ? 1 : 0;
+            quick += sample.Marks.HasFlag(StackMarks.Quick) ? 1 : 0;
         }
 
         return new WindowSamples
@@ -80,7 +98,9 @@ public sealed class AllocationTrace
             Sites = SiteTable.Of(CutStacks(beginTicks, endTicks)),
             UnresolvedShare = total.Samples == 0 ? 0 : unresolvedBytes / total.Bytes,
             UnresolvedSamples = unresolved,
-            CappedStacksShare = total.Samples == 0 ? 0 : (double)capped / total.Samples,
+            CappedStacksShare = (double)capped / Math.Max(1, total.Samples),
+            FoldedStacksShare = (double)folded / Math.Max(1, total.Samples),
+            UnoptimisedShare = (double)quick / Math.Max(1, total.Samples),
         };
     }
 

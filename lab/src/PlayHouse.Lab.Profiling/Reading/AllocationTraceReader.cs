@@ -1,30 +1,35 @@
-using Microsoft.Diagnostics.Tracing;
-using Microsoft.Diagnostics.Tracing.Etlx;
-using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Frames;
+using PlayHouse.Lab.Profiling.Reading.Nettrace;
+using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Profiling.Reading;
 
-/// <summary>Reads the allocation samples of a nettrace file with their call sites. Static, safe from any thread.</summary>
+/// <summary>
+/// Reads the allocation samples of a nettrace file with their stacks, in two passes: method names come last in a file, and with
+/// them known each stack is resolved as it passes by. Memory follows the number of samples and of different stacks, both of
+/// which have limits, and not the size of the file. Static, safe from any thread.
+/// </summary>
 public static class AllocationTraceReader
 {
-    /// <summary>
-    /// Largest file that is read, bytes. Conversion holds each distinct stack in memory: the worst shape seen needs four
-    /// bytes of memory per byte of file.
-    /// </summary>
-    public const long FileBytesMax = 256L << 20;
+    /// <summary>Largest file that is captured and read, bytes: a guard of the disk.</summary>
+    public const long FileBytesMax = 1L << 30;
 
-    /// <summary>Reads a whole trace. Deletes its temporary file in every case.</summary>
+    /// <summary>Most samples of a file, some 400 GB of allocations; 32 bytes of memory each.</summary>
+    public const int SamplesMax = 4_000_000;
+
+    /// <summary>Reads a whole trace.</summary>
     /// <param name="path">A <c>.nettrace</c> file of <see cref="AllocationCapture"/>.</param>
+    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TraceFormatException">The file is missing, empty, truncated, damaged or too large.</exception>
-    public static AllocationTrace Read(string path) => Read(path, FileBytesMax);
+    public static AllocationTrace Read(string path, CancellationToken cancellationToken = default)
+        => Read(path, FileBytesMax, SamplesMax, AllocationStacksFile.StacksMax, cancellationToken);
 
-    internal static AllocationTrace Read(string path, long fileBytesMax)
+    internal static AllocationTrace Read(
+        string path, long fileBytesMax, int samplesMax, int stacksMax, CancellationToken cancellationToken)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         string name = Path.GetFileName(path);
-        string converted = $"{path}.{Guid.NewGuid():N}.etlx";
         try
         {
             var file = new FileInfo(path);
@@ -32,98 +37,28 @@ public static class AllocationTraceReader
                 throw new TraceFormatException($"There is no trace file {name}. Repeat the diagnostic launch.");
             if (file.Length > fileBytesMax)
                 throw new TraceFormatException($"The trace {name} has {file.Length} bytes, more than the {fileBytesMax} that are read. Trace a shorter window.");
-            return Convert(path, converted, TraceContainer.Check(path));
+            return ReadPasses(path, samplesMax, stacksMax, cancellationToken);
         }
-        catch (Exception error) when (error is not TraceFormatException and not OutOfMemoryException)
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
-            // The trace library has no exception of its own for bad data: whatever it throws means the file is unusable.
-            throw new TraceFormatException($"The trace {name} cannot be decoded ({error.GetType().Name}: {error.Message}). Repeat the diagnostic launch.", error);
-        }
-        finally
-        {
-            DeleteQuietly(converted);
+            throw new TraceFormatException($"The trace {name} cannot be read: {error.Message}", error);
         }
     }
 
-    private static AllocationTrace Convert(string path, string converted, long firstTicks)
+    private static AllocationTrace ReadPasses(string path, int samplesMax, int stacksMax, CancellationToken cancellationToken)
     {
-        long lost = 0;
-        var options = new TraceLogOptions
+        var rundown = new Rundown();
+        long firstTicks = NettraceFile.Walk(path, rundown.OnBlock, cancellationToken);
+        using CodeMap code = rundown.Code();
+        var stacks = new StackBook(code, stacksMax);
+        var samples = new SampleReader(stacks, samplesMax);
+        NettraceFile.Walk(path, samples.OnBlock, cancellationToken);
+        return new AllocationTrace(samples.Samples(), stacks.Table, samples.Types())
         {
-            // Skipping over errors would pass a truncated file off as complete.
-            ContinueOnError = false,
-            KeepAllEvents = true,
-            OnLostEvents = (_, count, _) => lost = count,
-        };
-        TraceLog.CreateFromEventPipeDataFile(path, converted, options);
-        using var log = new TraceLog(converted);
-        using TraceLogEventSource source = log.Events.GetSource();
-        var raw = new List<RawSample>();
-        var types = new Dictionary<string, int>(StringComparer.Ordinal);
-        long lastTicks = firstTicks;
-
-        source.AllEvents += e => lastTicks = Math.Max(lastTicks, Ticks(e));
-        source.Clr.AllocationSampling += e => raw.Add(ToRaw(e, types));
-        source.Process();
-        (IlOffsets offsets, int rundowns) = ReadRundown(path);
-
-        using var resolver = new StackResolver(log, offsets);
-        string[] typeNames = [.. types.OrderBy(t => t.Value).Select(t => t.Key)];
-        AllocationTrace.Sample[] samples = [.. raw.Select(r => Resolve(r, resolver, typeNames))];
-        return new AllocationTrace(samples, resolver.Table, typeNames)
-        {
-            EventsLost = Math.Max(lost, log.EventsLost),
-            RundownsComplete = rundowns,
+            EventsLost = rundown.EventsLost,
+            RundownsComplete = rundown.Completions,
             FirstTicks = firstTicks,
-            LastTicks = lastTicks,
+            LastTicks = Math.Max(firstTicks, rundown.LastTicks),
         };
-    }
-
-    /// <summary>A pass over the file itself: the conversion drops the maps from code to IL.</summary>
-    private static (IlOffsets Offsets, int Completions) ReadRundown(string path)
-    {
-        int completions = 0;
-        var offsets = new IlOffsets();
-        using var source = new EventPipeEventSource(path);
-        var rundown = new ClrRundownTraceEventParser(source);
-        rundown.MethodILToNativeMapDCStop += offsets.OnMap;
-        rundown.MethodDCStopVerbose += offsets.OnMethod;
-        rundown.MethodDCStopComplete += _ => completions++;
-        source.Process();
-        return (offsets, completions);
-    }
-
-    private readonly record struct RawSample(long Ticks, long ObjectBytes, CallStackIndex Stack, int Type);
-
-    private static RawSample ToRaw(AllocationSampledTraceData e, Dictionary<string, int> types)
-    {
-        if (e.ObjectSize <= 0)
-            throw new TraceFormatException($"The trace has a sample of {e.ObjectSize} bytes at {e.TimeStampRelativeMSec:F3} ms. Repeat the diagnostic launch.");
-        string typeName = string.IsNullOrEmpty(e.TypeName) ? "(unknown type)" : e.TypeName;
-        if (!types.TryGetValue(typeName, out int type))
-            types.Add(typeName, type = types.Count);
-        return new RawSample(Ticks(e), e.ObjectSize, e.CallStackIndex(), type);
-    }
-
-    private static AllocationTrace.Sample Resolve(RawSample raw, StackResolver resolver, string[] typeNames)
-    {
-        StackResolver.Resolved at = resolver.Resolve(raw.Stack, typeNames[raw.Type]);
-        return new AllocationTrace.Sample(raw.Ticks, raw.ObjectBytes, at.Stack, raw.Type, at.IsUnresolved, at.IsCapped);
-    }
-
-#pragma warning disable CS0618 // The library prefers relative milliseconds; only raw ticks can be cut at the marks of another process.
-    private static long Ticks(TraceEvent e) => e.TimeStampQPC;
-#pragma warning restore CS0618
-
-    private static void DeleteQuietly(string converted)
-    {
-        try
-        {
-            File.Delete(converted);
-        }
-        catch (IOException)
-        {
-            // A leftover is found and removed by the retention of the traces folder; the profile is still good.
-        }
     }
 }

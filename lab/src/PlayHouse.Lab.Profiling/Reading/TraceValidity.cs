@@ -1,6 +1,7 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Profiling.Reading.Nettrace;
 
 namespace PlayHouse.Lab.Profiling.Reading;
 
@@ -15,6 +16,15 @@ public static class TraceValidity
 
     /// <summary>Largest share of bytes without a name for the allocating frame.</summary>
     public const double UnresolvedShareMax = 0.01;
+
+    /// <summary>
+    /// Largest share of samples in code that was not optimised yet: it keeps on the heap what optimised code keeps off it, so that
+    /// the trace describes another program than the one that runs later.
+    /// </summary>
+    public const double UnoptimisedShareMax = 0.25;
+
+    /// <summary>From this share on a reader is told.</summary>
+    public const double UnoptimisedShareNotable = 0.02;
 
     /// <summary>Largest distance between estimate and exact counter, in standard deviations.</summary>
     public const double CalibrationZMax = 3.5;
@@ -59,11 +69,30 @@ public static class TraceValidity
         // One sample moves no cell by more than the interval of a cell that may be compared; it must not silence a short trace.
         if (!(quality.UnresolvedShare <= UnresolvedShareMax) && quality.UnresolvedSamples != 1)
             reasons.Add(Text($"{quality.UnresolvedShare:P1} of the bytes have no allocating method, at most {UnresolvedShareMax:P0} may"));
+        if (!(quality.UnoptimisedShare <= UnoptimisedShareMax))
+            reasons.Add(Text($"{quality.UnoptimisedShare:P1} of the samples lie in code that was not optimised yet, at most {UnoptimisedShareMax:P0} may: warm up longer"));
         if (Math.Abs(quality.CalibrationZ) > CalibrationZMax)
             reasons.Add(Text($"estimate and exact counter are {quality.CalibrationZ:F1} standard deviations apart, at most {CalibrationZMax:F1} may be"));
         if (!(quality.WidestMarkMs <= MarkWidthMsMax))
             reasons.Add(Text($"a mark is {quality.WidestMarkMs:F1} ms wide, at most {MarkWidthMsMax:F0} ms are allowed"));
         return reasons;
+    }
+
+    /// <summary>What a reader must know of a valid trace, one line each; empty is ordinary.</summary>
+    /// <param name="samples">Its window.</param>
+    public static IReadOnlyList<string> Notes(WindowSamples samples)
+    {
+        ArgumentNullException.ThrowIfNull(samples);
+        var notes = new List<string>();
+        if (samples.Total.IsInsufficient)
+            notes.Add(Text($"allocates too little to attribute: {samples.Total.Samples} samples, {AllocationEstimator.SamplesMin} are needed"));
+        if (samples.CappedStacksShare > 0)
+            notes.Add(Text($"{samples.CappedStacksShare:P1} of the stacks reach the runtime's limit of {StackBook.StackFramesMax} frames: their callers may be cut"));
+        if (samples.FoldedStacksShare > 0)
+            notes.Add(Text($"{samples.FoldedStacksShare:P1} of the samples are shown without their outer callers: the program has more different stacks than are kept"));
+        if (samples.UnoptimisedShare > UnoptimisedShareNotable)
+            notes.Add(Text($"{samples.UnoptimisedShare:P1} of the samples lie in code that was not optimised yet"));
+        return notes;
     }
 
     /// <summary>

@@ -63,6 +63,19 @@ public sealed class StackTable
         return stack;
     }
 
+    /// <summary>The stack of these frames when it is there already, else null.</summary>
+    /// <param name="innermostFirst">Frames from the allocating one outward; may be empty.</param>
+    public int? Find(ReadOnlySpan<StackFrame> innermostFirst)
+    {
+        int stack = None;
+        for (int i = innermostFirst.Length - 1; i >= 0; i--)
+        {
+            if (!_frameIds.TryGetValue(innermostFirst[i], out int frame) || !_stackIds.TryGetValue((stack, frame), out stack))
+                return null;
+        }
+        return stack;
+    }
+
     /// <summary>Stack of the caller, or <see cref="None"/>.</summary>
     /// <param name="stack">A stack.</param>
     public int CallerOf(int stack) => _stacks[stack].Caller;

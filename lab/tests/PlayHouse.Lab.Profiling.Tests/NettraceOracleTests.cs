@@ -1,0 +1,59 @@
+using PlayHouse.Lab.Profiling.Capture;
+using PlayHouse.Lab.Profiling.Reading;
+using PlayHouse.Lab.Profiling.Reading.Nettrace;
+using PlayHouse.Lab.Profiling.Tests.Oracle;
+using Xunit.Abstractions;
+
+namespace PlayHouse.Lab.Profiling.Tests;
+
+/// <summary>Our reader of trace files against the trace library's, on real traces: sample for sample, frame for frame.</summary>
+[Collection(CapturedRuns.Name)]
+public sealed class NettraceOracleTests(CapturedRuns runs, ITestOutputHelper output)
+{
+    [Fact]
+    public void Read_OrdinaryTrace_IsWhatTheTraceLibraryReads() => Compare(runs.Injected.Capture.Path);
+
+    [Theory]
+    [InlineData("zoo 60000")]
+    [InlineData("deep 150 3000")]
+    [InlineData("threads 200 50")]
+    public async Task Read_DifficultTrace_IsWhatTheTraceLibraryReads(string command)
+    {
+        using ChildProcess child = ChildProcess.Start();
+        await child.TruthAsync();
+        string path = runs.Scratch($"{command.Split(' ')[0]}-oracle.nettrace");
+        AllocationCapture capture = await AllocationCapture.StartAsync(child.Pid, path, CancellationToken.None);
+        await child.RunAsync(command);
+        CaptureResult result = await capture.StopAsync(TimeSpan.FromSeconds(60));
+        Assert.True(result.Outcome == CaptureOutcome.Complete, result.Problem);
+
+        Compare(path);
+    }
+
+    private void Compare(string path)
+    {
+        TraceLogStacks expected = TraceLogStacks.Read(path);
+        AllocationTrace actual = AllocationTraceReader.Read(path);
+        TraceLogStacks.Row[] rows = [.. expected.Rows.OrderBy(r => r.Ticks).ThenBy(r => r.Stack, StringComparer.Ordinal)];
+        TraceLogStacks.Row[] ours = [.. Rows(actual).OrderBy(r => r.Ticks).ThenBy(r => r.Stack, StringComparer.Ordinal)];
+        output.WriteLine($"{rows.Length} samples, {rows.Select(r => r.Stack).Distinct().Count()} stacks, {expected.EventsLost} lost");
+
+        Assert.True(rows.Length > 100);
+        Assert.Equal(rows.Length, ours.Length);
+        for (int i = 0; i < rows.Length; i++)
+        {
+            Assert.Equal((rows[i].Ticks, rows[i].Bytes, rows[i].Type), (ours[i].Ticks, ours[i].Bytes, ours[i].Type));
+            Assert.Equal(rows[i].Stack, ours[i].Stack);
+            Assert.Equal(rows[i].Depth >= StackBook.StackFramesMax, ours[i].Depth == StackBook.StackFramesMax);
+            bool isQuick = rows[i].Tier is "QuickJitted" or "QuickJittedInstrumented" or "MinOptJitted";
+            Assert.Equal(isQuick ? "Quick" : "", ours[i].Tier);
+        }
+        Assert.Equal(expected.EventsLost, actual.EventsLost);
+        Assert.Equal(expected.Completions, actual.RundownsComplete);
+    }
+
+    private static IEnumerable<TraceLogStacks.Row> Rows(AllocationTrace trace)
+        => trace.All().Select(s => new TraceLogStacks.Row(
+            s.Ticks, s.ObjectBytes, trace.TypeOf(s), TraceLogStacks.Text(trace.StackOf(s)),
+            s.Marks.HasFlag(StackMarks.Capped) ? StackBook.StackFramesMax : 0, s.Marks.HasFlag(StackMarks.Quick) ? "Quick" : ""));
+}
