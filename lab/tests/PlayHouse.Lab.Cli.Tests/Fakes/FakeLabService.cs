@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.SampleText;
 
@@ -25,6 +26,9 @@ internal sealed class FakeLabService : ILabService
     public int? CountMax { get; private set; }
 
     public Exception? Failure { get; set; }
+
+    /// <summary>Given for every run.</summary>
+    public IReadOnlyList<AllocationStacks> Stacks { get; set; } = [];
 
     /// <summary>Ends <see cref="ExecuteAsync"/>; by default with the first report.</summary>
     public Func<CancellationToken, Task<RunReport>>? Execution { get; set; }
@@ -54,6 +58,9 @@ internal sealed class FakeLabService : ILabService
             ? Task.FromResult(Reading(found[0]))
             : Task.FromException<RunReport>(new LabInputException([$"'{runIdOrPrefix}' fits {found.Count} runs."]));
     }
+
+    public Task<IReadOnlyList<AllocationStacks>> StacksAsync(string runIdOrPrefix, CancellationToken ct) =>
+        Failure is null ? Task.FromResult(Stacks) : Task.FromException<IReadOnlyList<AllocationStacks>>(Failure);
 
     public Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct)
     {
