@@ -26,7 +26,7 @@ public sealed record TracePlanner(double Power = 0.8, double Level = 0.05, int S
     private const double SamplesExpectedMin = 9;
     private const double MessagesMax = 1e13;
     private const double Precision = 1e-4;
-    private const int SpreadPoints = 12;
+    private const int SpreadPoints = 8;
 
     /// <summary>True when a difference of so many bytes per message will be seen.</summary>
     /// <param name="site">The site.</param>
@@ -121,7 +121,8 @@ public sealed record TracePlanner(double Power = 0.8, double Level = 0.05, int S
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(bytes);
         TracePlan? best = null;
         double cheapest = double.PositiveInfinity;
-        for (int launches = Math.Max(1, launchesMin); launches <= LaunchesMax; launches++)
+        // From eight launches on one more changes little: steps of an eighth.
+        for (int launches = Math.Max(1, launchesMin); launches <= LaunchesMax; launches += 1 + launches / 8)
         {
             double messages = MessagesNeeded(site, bytes, launches);
             double cost = launches * (messages + overheadMessages);

@@ -12,7 +12,7 @@ public sealed class FindingSimulations(ITestOutputHelper output)
     private const int Planted = 64;
     private const int Launches = 3;
     private const double LaunchDeviation = 0.01;
-    private const int Repetitions = 400;
+    private const int Repetitions = 200;
     private const int Seed = 20_260;
 
     [Fact]
