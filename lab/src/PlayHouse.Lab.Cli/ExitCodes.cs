@@ -20,9 +20,9 @@ internal static class ExitCodes
         (Decided, "decided: KEEP, ROLLBACK, NO-EFFECT or TRADE-OFF; or the command did its work"),
         (InternalError, "internal error"),
         (BadInput, "bad input: unknown command, option, run or experiment"),
-        (Inconclusive, "INCONCLUSIVE: more blocks are needed"),
+        (Inconclusive, "INCONCLUSIVE: more blocks are needed; from budgets: not enough data"),
         (Unfit, "UNFIT: these data, or this machine (doctor), may not be judged"),
-        (Failed, "failed or cancelled: the run ended without a verdict"),
+        (Failed, "failed or cancelled: the run ended without a verdict; from budgets: one is exceeded"),
         (Interrupted, "interrupted; resume it with: plab resume RUN"),
     ];
 

@@ -43,6 +43,9 @@ internal static class AttributionJson
         ["low"] = JsonText.Number(site.Low),
         ["high"] = JsonText.Number(site.High),
         ["isDifferent"] = site.IsDifferent,
+        ["isInsufficient"] = site.IsInsufficient,
+        ["baselineSite"] = site.BaselineSite,
+        ["otherSite"] = site.OtherSite,
     };
 
     private static JsonNode Site(AllocationSite site) => new JsonObject

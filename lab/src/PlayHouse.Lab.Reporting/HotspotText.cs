@@ -97,7 +97,7 @@ public static class HotspotText
         foreach (AllocationDifference site in shown)
         {
             string numbers = Cells(Numbers.Plain(site.Baseline), Numbers.Plain(site.Other), Numbers.Signed(site.Difference), IntervalOf(site));
-            lines.AddRange(Row(numbers, site.IsDifferent ? '*' : ' ', site.Site, site.Type, PlaceOf(site.Source, site.CalledFrom), width));
+            lines.AddRange(Row(numbers, site.IsDifferent ? '*' : ' ', SiteName.Of(site), site.Type, PlaceOf(site.Source, site.CalledFrom), width));
         }
 
         int hidden = comparison.Sites.Count - shown.Count;
@@ -123,7 +123,7 @@ public static class HotspotText
         {
             string interval = site.IsInsufficient ? "insufficient" : $"[{Numbers.Plain(site.Low)}, {Numbers.Plain(site.High)}]";
             string numbers = Cells(Numbers.Plain(site.BytesPerMessage), "", "", interval);
-            lines.AddRange(Row(numbers, ' ', site.Site, site.Type, PlaceOf(site.Source, site.CalledFrom), width));
+            lines.AddRange(Row(numbers, ' ', SiteName.Method(site.Site), site.Type, PlaceOf(site.Source, site.CalledFrom), width));
         }
 
         if (profile.Sites.Count == 0)
@@ -148,7 +148,7 @@ public static class HotspotText
 
     private static IEnumerable<string> Row(string numbers, char mark, string site, string type, string? source, int width)
     {
-        string name = PlainText.Clean($"{SiteName.Method(site)}  {SiteName.Type(type)}{(source is null ? "" : "  " + source)}");
+        string name = PlainText.Clean($"{site}  {SiteName.Type(type)}{(source is null ? "" : "  " + source)}");
         yield return $"{mark} {PlainText.CutStart(name, width - 2)}";
         yield return numbers.TrimEnd();
     }

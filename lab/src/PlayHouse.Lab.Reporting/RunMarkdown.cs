@@ -128,7 +128,7 @@ public static class RunMarkdown
         Line(text, $"| call site | type | source | baseline B/msg | {other} B/msg | change | 95 % interval | differs |\n|---|---|---|--:|--:|--:|--:|---|");
         foreach (AllocationDifference site in HotspotText.Shown(comparison, RowsMax))
         {
-            Row(text, site.Site, site.Type, HotspotText.PlaceOf(site.Source, site.CalledFrom) ?? "", Numbers.Plain(site.Baseline), Numbers.Plain(site.Other),
+            Row(text, SiteName.Full(site), site.Type, HotspotText.PlaceOf(site.Source, site.CalledFrom) ?? "", Numbers.Plain(site.Baseline), Numbers.Plain(site.Other),
                 Numbers.Signed(site.Difference), double.IsNaN(site.Low) ? "insufficient" : Numbers.Interval(site.Low, site.High),
                 site.IsDifferent ? "yes *" : "");
         }
@@ -168,7 +168,7 @@ public static class RunMarkdown
         Line(text, $"| {string.Join(" | ", cells.Select(Escape))} |");
 
     // A cell may hold a generic type or a pipe from a file: neither may end the cell or open a tag.
-    private static string Escape(string text) => PlainText.Clean(text)
+    internal static string Escape(string text) => PlainText.Clean(text)
         .Replace("\\", "\\\\", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal)
         .Replace("<", "&lt;", StringComparison.Ordinal).Replace("*", "\\*", StringComparison.Ordinal)
         .Replace("`", "\\`", StringComparison.Ordinal).Replace("_", "\\_", StringComparison.Ordinal);

@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Plan;
+using PlayHouse.Lab.Runner.Roles;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
 
@@ -28,6 +29,8 @@ internal static class RunPreparation
             throw new LabInputException(["design.layout: split needs at least two processors and the program 'taskset' (package util-linux). Use layout: shared."]);
         }
 
+        // A wrong file of roles is said now and not after an hour of measuring.
+        RoleFile.Of(workspace);
         return RunPlanner.Plan(spec, policy.Required(), policy.Bytes.Span, options);
     }
 

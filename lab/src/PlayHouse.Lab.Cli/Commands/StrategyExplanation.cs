@@ -1,7 +1,9 @@
 using System.Text.Json.Nodes;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Reporting.Differences;
 using PlayHouse.Lab.Runner.Explain;
 
 namespace PlayHouse.Lab.Cli.Commands;
@@ -85,6 +87,11 @@ internal static class StrategyExplanation
         {
             yield return ("evidence", evidence);
         }
+
+        if (explained.Evidence.FirstOrDefault(e => e.Coverage is not null) is { Coverage: { } coverage } covered)
+        {
+            yield return ("at most", AtMost(coverage, covered));
+        }
     }
 
     private static string Scenarios(string seam)
@@ -108,6 +115,10 @@ internal static class StrategyExplanation
         string origin = evidence.IsCommitted ? "in the repository" : "in this store";
         return $"{VerdictWords.Of(evidence.Verdict)}: {evidence.Baseline} → {evidence.Other}{together} in {evidence.Scenario}{bytes} ({evidence.Experiment}, {evidence.RunId}, {origin})";
     }
+
+    private static string AtMost(SeamCoverage coverage, SeamEvidence evidence) =>
+        $"{Numbers.Percent(coverage.Share)} [{Numbers.Percent(coverage.ShareLow)}, {Numbers.Percent(coverage.ShareHigh)}] "
+        + $"of the bytes, {Numbers.Plain(coverage.BytesPerMessage)} B per message, are allocated under this seam's strategies: an exchange saves no more ({evidence.Scenario}, {evidence.Baseline}, {evidence.RunId})";
 
     private static string Choice(StrategyChoice choice) => choice.Knobs.Count == 0
         ? choice.Id
@@ -143,5 +154,6 @@ internal static class StrategyExplanation
         ["seamsToggled"] = evidence.SeamsToggled,
         ["bytesChange"] = evidence.BytesChange is { } b ? new JsonArray(JsonText.Number(b.Change), JsonText.Number(b.Low), JsonText.Number(b.High)) : null,
         ["isCommitted"] = evidence.IsCommitted,
+        ["coverage"] = evidence.Coverage is { } c ? DifferenceJson.Coverage(c) : null,
     };
 }

@@ -106,7 +106,7 @@ public sealed record AllocationProfile
 }
 
 /// <summary>One site in both arms.</summary>
-/// <param name="Site">Call site.</param>
+/// <param name="Site">Call site, or the role that stands for it in both arms.</param>
 /// <param name="Type">Type.</param>
 /// <param name="Source">File and line or null.</param>
 /// <param name="Baseline">Bytes per message in the baseline.</param>
@@ -120,6 +120,15 @@ public sealed record AllocationDifference(
 {
     /// <summary>For a site without source, the nearest caller that has one: <c>Type.Method (File.cs:12)</c>; null otherwise.</summary>
     public string? CalledFrom { get; init; }
+
+    /// <summary>Real name in the baseline, where <see cref="Site"/> may be a role that both arms share; null without a sample.</summary>
+    public string? BaselineSite { get; init; }
+
+    /// <summary>Real name in the other arm.</summary>
+    public string? OtherSite { get; init; }
+
+    /// <summary>True when both sides have fewer than five samples: shown, never compared.</summary>
+    public bool IsInsufficient { get; init; }
 }
 
 /// <summary>How the sites of two arms add up to the exact change.</summary>

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Profiling.Roles;
 
 namespace PlayHouse.Lab.Profiling.Comparison;
 
@@ -18,18 +19,18 @@ public static class AllocationComparer
     /// <param name="baseline">Profiles of the baseline, one per diagnostic launch.</param>
     /// <param name="other">Profiles of the other arm.</param>
     /// <param name="exactDifferenceFromTimedLaunches">Other minus baseline, bytes per message, from the exact counters.</param>
+    /// <param name="roles">Names that both arms share; none when null.</param>
     /// <returns>All sites; invalid profiles are left out and named.</returns>
     public static AllocationComparison Compare(
-        IReadOnlyList<AllocationProfile> baseline, IReadOnlyList<AllocationProfile> other, double exactDifferenceFromTimedLaunches)
+        IReadOnlyList<AllocationProfile> baseline,
+        IReadOnlyList<AllocationProfile> other,
+        double exactDifferenceFromTimedLaunches,
+        RoleMap? roles = null)
     {
-        ArgumentNullException.ThrowIfNull(baseline);
-        ArgumentNullException.ThrowIfNull(other);
-        AllocationProfile[] first = [.. baseline.Where(p => p.Invalid.Count == 0)];
-        AllocationProfile[] second = [.. other.Where(p => p.Invalid.Count == 0)];
+        SiteCells cells = SiteCells.Of(baseline, other, roles ?? RoleMap.None);
         string[] leftOut = [.. baseline.Concat(other).Where(p => p.Invalid.Count > 0)
             .Select(p => $"{p.LaunchId} ({p.Arm}): {string.Join("; ", p.Invalid)}")];
-        bool isPossible = first.Length > 0 && second.Length > 0;
-        Row[] rows = isPossible ? Rows(first, second) : [];
+        Row[] rows = [.. cells.All.Select(c => new Row(c.Key.Site, c.Key.Type, new CellDifference(c.Value.Baseline, c.Value.Other, cells.Spread)))];
         MarkDifferent(rows);
 
         double explained = rows.Where(r => r.IsDifferent).Sum(r => r.Difference);
@@ -43,33 +44,10 @@ public static class AllocationComparer
             Explained = explained,
             Unexplained = exactDifferenceFromTimedLaunches - explained,
             ExplainedHalfWidth = Math.Sqrt(rows.Where(r => r.IsDifferent).Sum(r => r.HalfWidth * r.HalfWidth)),
-            IsPossible = isPossible,
-            HasLaunchSpread = isPossible && Math.Max(first.Length, second.Length) > 1,
+            IsPossible = cells.IsPossible,
+            HasLaunchSpread = cells.HasLaunchSpread,
             LeftOut = leftOut,
         };
-    }
-
-    private static Row[] Rows(AllocationProfile[] baseline, AllocationProfile[] other)
-    {
-        var cells = new Dictionary<(string Site, string Type), (ArmCell Baseline, ArmCell Other)>();
-        Collect(baseline, isBaseline: true);
-        Collect(other, isBaseline: false);
-        LaunchSpread spread = LaunchSpread.Pool(cells.Values);
-        return [.. cells.Select(c => new Row(c.Key.Site, c.Key.Type, new CellDifference(c.Value.Baseline, c.Value.Other, spread)))];
-
-        void Collect(AllocationProfile[] profiles, bool isBaseline)
-        {
-            for (int i = 0; i < profiles.Length; i++)
-            {
-                foreach (AllocationSite site in profiles[i].Sites)
-                {
-                    var key = (site.Site, site.Type);
-                    if (!cells.TryGetValue(key, out (ArmCell Baseline, ArmCell Other) cell))
-                        cells.Add(key, cell = (new ArmCell(baseline), new ArmCell(other)));
-                    (isBaseline ? cell.Baseline : cell.Other).Add(i, site);
-                }
-            }
-        }
     }
 
     /// <summary>Benjamini–Hochberg step-up over the sites that have enough samples to be tested.</summary>
@@ -116,6 +94,9 @@ public static class AllocationComparer
             _site, _type, _cell.Source, _cell.Baseline.Mean, _cell.Other.Mean, Difference, _low, _high, IsDifferent)
         {
             CalledFrom = _cell.CalledFrom,
+            BaselineSite = _cell.Baseline.Heaviest?.Site,
+            OtherSite = _cell.Other.Heaviest?.Site,
+            IsInsufficient = !IsTested,
         };
     }
 }

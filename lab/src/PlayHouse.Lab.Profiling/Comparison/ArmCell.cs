@@ -3,22 +3,13 @@ using PlayHouse.Lab.Profiling.Estimates;
 
 namespace PlayHouse.Lab.Profiling.Comparison;
 
-/// <summary>One site and type in one arm, over all its profiles.</summary>
-internal sealed class ArmCell
+/// <summary>Some allocations of one arm (a site and type, a stack, all of it) over all its launches, in bytes per message.</summary>
+internal sealed class ArmCell(ArmLaunches launches)
 {
-    private readonly double[] _bytesPerMessage;
-    private readonly double[] _messages;
-    private readonly double _allMessages;
+    private readonly double[] _bytesPerMessage = new double[launches.Count];
     private double _variance;
 
-    public ArmCell(IReadOnlyList<AllocationProfile> profiles)
-    {
-        _messages = [.. profiles.Select(p => p.Messages)];
-        _bytesPerMessage = new double[_messages.Length];
-        _allMessages = _messages.Sum();
-    }
-
-    /// <summary>Samples of all profiles.</summary>
+    /// <summary>Samples of all launches.</summary>
     public int Samples { get; private set; }
 
     /// <summary>Row with the most bytes: its source is shown.</summary>
@@ -30,20 +21,33 @@ internal sealed class ArmCell
     /// <summary>Sampling variance of <see cref="Mean"/>.</summary>
     public double SamplingVariance => _variance;
 
-    public int Profiles => _messages.Length;
+    public int Profiles => launches.Count;
 
     /// <summary>Σ of the squared weights: variance of the mean for a unit variance between launches.</summary>
-    public double SquaredWeights => _messages.Sum(m => m * m) / (_allMessages * _allMessages);
+    public double SquaredWeights => launches.SquaredWeights;
 
-    public void Add(int profile, AllocationSite site)
+    public void Add(int launch, AllocationSite site)
     {
-        double weight = _messages[profile] / _allMessages;
-        _bytesPerMessage[profile] += site.BytesPerMessage;
-        Samples += site.Samples;
-        Mean += weight * site.BytesPerMessage;
-        _variance += weight * weight * site.Variance;
+        Add(launch, site.BytesPerMessage, site.Variance, site.Samples);
         if (Heaviest is null || site.BytesPerMessage > Heaviest.BytesPerMessage)
             Heaviest = site;
+    }
+
+    /// <summary>Adds what one launch allocated in its whole window.</summary>
+    public void Add(int launch, in AllocationEstimator window)
+    {
+        double messages = launches.Messages[launch];
+        Add(launch, window.Bytes / messages, window.Variance / (messages * messages), window.Samples);
+    }
+
+    /// <summary>Adds another cell of the same launches.</summary>
+    public void Add(ArmCell other)
+    {
+        for (int i = 0; i < _bytesPerMessage.Length; i++)
+            _bytesPerMessage[i] += other._bytesPerMessage[i];
+        Samples += other.Samples;
+        Mean += other.Mean;
+        _variance += other._variance;
     }
 
     /// <summary>Sum of squares between launches, about the launches' own mean.</summary>
@@ -59,12 +63,15 @@ internal sealed class ArmCell
     /// </summary>
     public double SquaresFromSampling(double bytesVariancePerByte)
     {
-        double average = _messages.Average(m => bytesVariancePerByte * Mean / m);
+        double average = launches.Messages.Average(m => bytesVariancePerByte * Mean / m);
         return average * (Profiles - 1);
     }
 
     /// <summary>Variance of the bytes per estimated byte, both in bytes.</summary>
-    public double BytesVariancePerByte => Mean > 0 ? _variance * _allMessages / Mean : 0;
+    public double BytesVariancePerByte => Mean > 0 ? _variance * launches.AllMessages / Mean : 0;
+
+    /// <summary>Samples per estimated byte; that of small objects without a sample.</summary>
+    public double SamplesPerByte => Mean > 0 ? Samples / (Mean * launches.AllMessages) : AllocationEstimator.ByteProbability;
 
     /// <summary>Limits from sampling alone, at a multiple of the standard deviation and the tail that belongs to it.</summary>
     public (double Low, double High) Limits(double multiple, double tail)
@@ -73,7 +80,17 @@ internal sealed class ArmCell
             return AllocationEstimator.LogNormal(Mean, _variance, multiple);
         // Few samples are counts, not estimates of a variance: exact Poisson limits, scaled. With none at all the bytes
         // that can hide are those whose every byte was missed, (1 − p)^bytes = tail, whatever the size of the objects.
-        double bytesPerSample = Samples == 0 ? AllocationEstimator.BytesPerSample / _allMessages : Mean / Samples;
+        double bytesPerSample = Samples == 0 ? AllocationEstimator.BytesPerSample / launches.AllMessages : Mean / Samples;
         return (PoissonLimits.Low(Samples, tail) * bytesPerSample, PoissonLimits.High(Samples, tail) * bytesPerSample);
+    }
+
+    /// <summary>Adds what one launch allocated per message, and its sampling variance.</summary>
+    public void Add(int launch, double bytesPerMessage, double variance, int samples)
+    {
+        double weight = launches.Messages[launch] / launches.AllMessages;
+        _bytesPerMessage[launch] += bytesPerMessage;
+        Samples += samples;
+        Mean += weight * bytesPerMessage;
+        _variance += weight * weight * variance;
     }
 }

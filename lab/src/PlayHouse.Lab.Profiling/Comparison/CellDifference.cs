@@ -4,33 +4,15 @@ using PlayHouse.Lab.Profiling.Estimates;
 namespace PlayHouse.Lab.Profiling.Comparison;
 
 /// <summary>The difference of one cell between two arms: interval and p-value from one and the same construction.</summary>
-internal sealed class CellDifference
+internal sealed class CellDifference(ArmCell baseline, ArmCell other, LaunchSpread shared)
 {
-    private const double Tail95 = 0.025;
-    private const double MultipleMax = 40;
+    private readonly SignedSum _sum = new(shared, (other, 1), (baseline, -1));
 
-    private readonly double _launchVariance;
-    private readonly double _degrees;
+    public ArmCell Baseline => baseline;
 
-    public CellDifference(ArmCell baseline, ArmCell other, LaunchSpread shared)
-    {
-        (Baseline, Other) = (baseline, other);
-        double degrees = baseline.Profiles + other.Profiles - 2;
-        double between = degrees > 0 ? BetweenLaunches(degrees) : 0;
-        double floor = shared.RelativeVariance * (baseline.Mean * baseline.Mean + other.Mean * other.Mean) / 2;
-        if (floor > between)
-            (between, degrees) = (floor, shared.Degrees);
-        _launchVariance = between * (baseline.SquaredWeights + other.SquaredWeights);
-        double all = _launchVariance + baseline.SamplingVariance + other.SamplingVariance;
-        // Satterthwaite: sampling variance is known well, the spread between a handful of launches is not.
-        _degrees = _launchVariance > 0 ? degrees * (all / _launchVariance) * (all / _launchVariance) : double.PositiveInfinity;
-    }
+    public ArmCell Other => other;
 
-    public ArmCell Baseline { get; }
-
-    public ArmCell Other { get; }
-
-    public double Difference => Other.Mean - Baseline.Mean;
+    public double Difference => _sum.Value;
 
     /// <summary>Source of the side that allocates more.</summary>
     public string? Source => Heavier?.Source;
@@ -39,48 +21,34 @@ internal sealed class CellDifference
     public string? CalledFrom => Heavier?.CalledFrom;
 
     private AllocationSite? Heavier =>
-        Other.Mean >= Baseline.Mean ? Other.Heaviest ?? Baseline.Heaviest : Baseline.Heaviest ?? Other.Heaviest;
+        other.Mean >= baseline.Mean ? other.Heaviest ?? baseline.Heaviest : baseline.Heaviest ?? other.Heaviest;
 
     /// <summary>False when both sides have too few samples: shown, never compared.</summary>
-    public bool IsTested => Math.Max(Baseline.Samples, Other.Samples) >= AllocationEstimator.SamplesMin;
+    public bool IsTested => Math.Max(baseline.Samples, other.Samples) >= AllocationEstimator.SamplesMin;
 
-    public (double Low, double High) Interval95() => Interval(StudentT.Quantile(Tail95, _degrees), Tail95);
+    public (double Low, double High) Interval95() => _sum.Interval95();
 
-    /// <summary>Two-sided level at which the interval touches zero.</summary>
-    public double PValue()
+    public double PValue() => _sum.PValue();
+
+    /// <summary>The figures for a reader, with their state.</summary>
+    public BytesChange ToRecord()
     {
-        double excluded = 0;
-        double reached = MultipleMax;
-        for (int i = 0; i < 60; i++)
+        (double low, double high) = Interval95();
+        return new BytesChange(baseline.Mean, other.Mean, Difference, low, high, Mark(low, high))
         {
-            double multiple = (excluded + reached) / 2;
-            (double low, double high) = Interval(multiple, StudentT.UpperTail(multiple, _degrees));
-            if (low > 0 || high < 0)
-                excluded = multiple;
-            else
-                reached = multiple;
-        }
-        return Math.Min(1, 2 * StudentT.UpperTail(excluded, _degrees));
+            BaselineSamples = baseline.Samples,
+            OtherSamples = other.Samples,
+        };
     }
 
-    private (double Low, double High) Interval(double multiple, double tail)
+    private ChangeMark Mark(double low, double high)
     {
-        (double lowBaseline, double highBaseline) = Baseline.Limits(multiple, tail);
-        (double lowOther, double highOther) = Other.Limits(multiple, tail);
-        double launches = multiple * multiple * _launchVariance;
-        double down = Squared(Other.Mean - lowOther) + Squared(highBaseline - Baseline.Mean) + launches;
-        double up = Squared(highOther - Other.Mean) + Squared(Baseline.Mean - lowBaseline) + launches;
-        return (Difference - Math.Sqrt(down), Difference + Math.Sqrt(up));
+        if (!IsTested)
+            return ChangeMark.Insufficient;
+        if (low <= 0 && high >= 0)
+            return ChangeMark.Open;
+        if (low > 0)
+            return baseline.Samples == 0 ? ChangeMark.New : ChangeMark.More;
+        return other.Samples == 0 ? ChangeMark.Gone : ChangeMark.Less;
     }
-
-    /// <summary>Variance of one launch beyond sampling, pooled over both arms; 0 when sampling explains the spread.</summary>
-    private double BetweenLaunches(double degrees)
-    {
-        double variancePerByte = Math.Max(Baseline.BytesVariancePerByte, Other.BytesVariancePerByte);
-        double squares = Baseline.SquaresBetween() + Other.SquaresBetween()
-            - Baseline.SquaresFromSampling(variancePerByte) - Other.SquaresFromSampling(variancePerByte);
-        return Math.Max(0, squares / degrees);
-    }
-
-    private static double Squared(double x) => x * x;
 }

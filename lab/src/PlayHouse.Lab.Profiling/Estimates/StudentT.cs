@@ -22,7 +22,7 @@ internal static class StudentT
         double high = 1;
         while (UpperTail(high, degrees) > tail && high < 1e12)
             high *= 2;
-        for (int i = 0; i < 100; i++)
+        while (high - low > 1e-13 * high)
         {
             double middle = (low + high) / 2;
             if (UpperTail(middle, degrees) > tail)

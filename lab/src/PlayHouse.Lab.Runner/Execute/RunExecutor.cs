@@ -4,8 +4,10 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Comparison;
+using PlayHouse.Lab.Profiling.Roles;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Decide;
+using PlayHouse.Lab.Runner.Roles;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 
@@ -106,7 +108,20 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
         MetricEstimate? bytes = verdict.Estimates.FirstOrDefault(e => e.Policy.Id == MetricIds.BytesPerMessage);
         return profiles.Count == 0 || bytes is null
             ? null
-            : AllocationComparer.Compare(baseline, other, bytes.ShownChange);
+            : AllocationComparer.Compare(baseline, other, bytes.ShownChange, RolesNow());
+    }
+
+    /// <summary>The workspace's roles; preparation has checked their file, and one that was spoiled since must not lose a whole run.</summary>
+    private RoleMap RolesNow()
+    {
+        try
+        {
+            return RoleFile.Of(workspace);
+        }
+        catch (LabInputException)
+        {
+            return SeamRoles.Map;
+        }
     }
 
     /// <summary>Blocks until a look decides, the last look is reached, or the machine proves unfit.</summary>

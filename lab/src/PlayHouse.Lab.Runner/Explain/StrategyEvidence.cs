@@ -2,6 +2,9 @@ using System.Text.Json;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Profiling.Comparison;
+using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Runner.Roles;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Runner.Explain;
@@ -27,7 +30,14 @@ public sealed record SeamEvidence(
     int SeamsToggled,
     BytesInterval? BytesChange,
     DateTimeOffset CreatedAt,
-    bool IsCommitted);
+    bool IsCommitted)
+{
+    /// <summary>Name of the run's baseline arm.</summary>
+    public string BaselineArm { get; init; } = "baseline";
+
+    /// <summary>The most that exchanging the seam could save in the run's baseline; null where the run's stacks are not kept.</summary>
+    public SeamCoverage? Coverage { get; init; }
+}
 
 /// <summary>A change in bytes per message.</summary>
 /// <param name="Change">Other minus baseline.</param>
@@ -41,6 +51,9 @@ public static class StrategyEvidence
     private const int RunsMax = 10_000;
     private const long ResultBytesMax = 64L * 1024 * 1024;
 
+    // Reading stacks takes a moment each: the newest runs say what there is to say.
+    private const int CoveredRunsMax = 3;
+
     /// <summary>All runs with a verdict in which the arms differed in the seam, newest first; planted effects and A/A runs are left out.</summary>
     public static async Task<IReadOnlyList<SeamEvidence>> OfAsync(ILabService service, LabWorkspace workspace, string seam, CancellationToken ct)
     {
@@ -50,7 +63,33 @@ public static class StrategyEvidence
         SeamEvidence[] stored = [.. runs.Select(r => FromStore(r, seam)).OfType<SeamEvidence>()];
         IEnumerable<SeamEvidence> committed = CommittedFiles(workspace).Select(f => FromFile(f, seam)).OfType<SeamEvidence>()
             .Where(c => stored.All(s => s.RunId != c.RunId));
-        return [.. stored.Concat(committed).OrderByDescending(e => e.CreatedAt)];
+        SeamEvidence[] newest = [.. stored.Concat(committed).OrderByDescending(e => e.CreatedAt)];
+        int left = CoveredRunsMax;
+        for (int i = 0; i < newest.Length && left > 0; i++)
+        {
+            if (!newest[i].IsCommitted && await CoverageAsync(service, workspace, newest[i], seam, ct) is { } coverage)
+            {
+                newest[i] = newest[i] with { Coverage = coverage };
+                left--;
+            }
+        }
+
+        return newest;
+    }
+
+    /// <summary>Null for a run without stacks, or where the seam's code was on no stack.</summary>
+    private static async Task<SeamCoverage?> CoverageAsync(ILabService service, LabWorkspace workspace, SeamEvidence evidence, string seam, CancellationToken ct)
+    {
+        try
+        {
+            IReadOnlyList<AllocationStacks> stacks = await service.StacksAsync(evidence.RunId, ct);
+            return CoverageMaker.Of([.. stacks.Where(s => s.Arm == evidence.BaselineArm)], RoleFile.Of(workspace))
+                .FirstOrDefault(c => c.Role == seam && c.Samples > 0);
+        }
+        catch (LabInputException)
+        {
+            return null;
+        }
     }
 
     private static SeamEvidence? FromStore(RunReport report, string seam)
@@ -71,7 +110,10 @@ public static class StrategyEvidence
             report.Run.Plan.ToggledSeams.Count,
             bytes is null ? null : new BytesInterval(bytes.ShownChange, -bytes.Upper, -bytes.Lower),
             report.Run.CreatedAt,
-            IsCommitted: false);
+            IsCommitted: false)
+        {
+            BaselineArm = report.Run.Plan.Baseline.Name,
+        };
     }
 
     private static IEnumerable<string> CommittedFiles(LabWorkspace workspace) =>

@@ -1,6 +1,10 @@
 using System.Text;
 using FsCheck;
 using FsCheck.Fluent;
+using PlayHouse.Lab.Runner.Budgets;
+using PlayHouse.Lab.Runner.Roles;
+using PlayHouse.Lab.Runner.Tests.Budgets;
+using PlayHouse.Lab.Runner.Tests.Roles;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Validate.Yaml;
 using Xunit.Abstractions;
@@ -23,7 +27,7 @@ public sealed class LoaderFuzzTests(ITestOutputHelper output)
     {
         int good = 0, bad = 0;
         Gen<byte[]> mutated =
-            from text in Gen.Elements(ExperimentLoaderTests.Good, PolicyLoaderTests.Good)
+            from text in Gen.Elements(ExperimentLoaderTests.Good, PolicyLoaderTests.Good, RoleFileTests.Good, BudgetFileTests.Good)
             from edits in Gen.ListOf(Edit(), 6)
             from count in Gen.Choose(1, 3)
             select edits.Take(count).Aggregate(Encoding.UTF8.GetBytes(text), (bytes, edit) => edit(bytes));
@@ -31,7 +35,9 @@ public sealed class LoaderFuzzTests(ITestOutputHelper output)
         {
             bool isExperiment = Check(ExperimentLoader.Parse("x.yaml", bytes), bytes);
             bool isPolicy = Check(PolicyLoader.Parse("x.yaml", bytes), bytes);
-            _ = isExperiment || isPolicy ? good++ : bad++;
+            bool isRoles = Check(RoleFile.Parse("x.yaml", bytes), bytes);
+            bool isBudgets = Check(BudgetFile.Parse("x.yaml", bytes), bytes);
+            _ = isExperiment || isPolicy || isRoles || isBudgets ? good++ : bad++;
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(Files).WithReplay(0x9E3779B97F4A7C15UL, 0xD1B54A32D192ED03UL));
 
         output.WriteLine($"seed fixed, {good} still good, {bad} refused");

@@ -2,6 +2,8 @@ using System.Collections;
 using System.Reflection;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Budgets;
+using PlayHouse.Lab.Runner.Roles;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Validate.Yaml;
 
@@ -32,9 +34,17 @@ public sealed class ShippedFilesTests
     [Theory]
     [InlineData("experiment.schema.json")]
     [InlineData("policy.schema.json")]
+    [InlineData("roles.schema.json")]
+    [InlineData("budgets.schema.json")]
     public void Schema_Committed_IsTheGeneratedOne(string name)
     {
-        string generated = name.StartsWith("experiment", StringComparison.Ordinal) ? ExperimentSchema.ToJson() : PolicySchema.ToJson();
+        string generated = name.Split('.')[0] switch
+        {
+            "experiment" => ExperimentSchema.ToJson(),
+            "roles" => RoleFileSchema.ToJson(),
+            "budgets" => BudgetFileSchema.ToJson(),
+            _ => PolicySchema.ToJson(),
+        };
         string path = RepositoryFiles.Path("docs", "guide", "schemas", name);
         string actual = Path.Combine(AppContext.BaseDirectory, name);
         File.WriteAllText(actual, generated);
