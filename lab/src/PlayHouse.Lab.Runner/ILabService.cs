@@ -1,4 +1,7 @@
+using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Runner.Matrix;
 
 namespace PlayHouse.Lab.Runner;
 
@@ -20,6 +23,13 @@ public interface ILabService
     /// <summary>Everything about one run. A run whose owner has died is reported as <see cref="RunState.Interrupted"/>.</summary>
     Task<RunReport> ReportAsync(string runIdOrPrefix, CancellationToken ct);
 
+    /// <summary>
+    /// Where each usable diagnostic launch of a run allocated, in the order of the launches: one per launch, with its arm, messages
+    /// and exact bytes. From the kept stacks, or the raw trace where only that is left.
+    /// </summary>
+    /// <exception cref="LabInputException">The run has no usable trace, or both files are gone; says what to do.</exception>
+    Task<IReadOnlyList<AllocationStacks>> StacksAsync(string runIdOrPrefix, CancellationToken ct);
+
     /// <summary>At most <paramref name="countMax"/> runs, newest first; their launches may be left out.</summary>
     Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct);
 
@@ -31,6 +41,17 @@ public interface ILabService
 
     /// <summary>Removes what retention does not keep; never what a decision cites.</summary>
     Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct);
+
+    /// <summary>
+    /// Launches every strategy of the chosen seams and gives back what each allocated and cost; nothing is stored and no verdict is
+    /// made. An interruption ends it with what was measured by then.
+    /// </summary>
+    /// <param name="options">What to measure.</param>
+    /// <param name="report">Called before each launch.</param>
+    /// <param name="ct">Ends the matrix early.</param>
+    /// <exception cref="LabInputException">A seam or scenario does not exist, or another run measures on this machine.</exception>
+    /// <exception cref="OperationCanceledException">Interrupted before the first launch ended.</exception>
+    Task<MatrixResult> MatrixAsync(MatrixOptions options, Action<MatrixProgress> report, CancellationToken ct);
 }
 
 /// <summary>What <see cref="ILabService.CleanAsync"/> may remove.</summary>
@@ -50,7 +71,7 @@ public sealed record CleanOptions
 }
 
 /// <summary>What was removed, or would be.</summary>
-/// <param name="Traces">Raw traces.</param>
+/// <param name="Traces">Files of traces: raw ones, and stacks far beyond those.</param>
 /// <param name="Bytes">Their bytes.</param>
 /// <param name="Runs">Runs.</param>
 /// <param name="Kept">What stayed although a limit asked for its removal, one sentence each with the reason.</param>

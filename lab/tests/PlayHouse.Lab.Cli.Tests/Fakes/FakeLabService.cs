@@ -1,6 +1,9 @@
 using System.Collections.Concurrent;
+using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Lab.Cli.Tests.Fakes;
@@ -25,6 +28,9 @@ internal sealed class FakeLabService : ILabService
     public int? CountMax { get; private set; }
 
     public Exception? Failure { get; set; }
+
+    /// <summary>Given for every run.</summary>
+    public IReadOnlyList<AllocationStacks> Stacks { get; set; } = [];
 
     /// <summary>Ends <see cref="ExecuteAsync"/>; by default with the first report.</summary>
     public Func<CancellationToken, Task<RunReport>>? Execution { get; set; }
@@ -55,6 +61,9 @@ internal sealed class FakeLabService : ILabService
             : Task.FromException<RunReport>(new LabInputException([$"'{runIdOrPrefix}' fits {found.Count} runs."]));
     }
 
+    public Task<IReadOnlyList<AllocationStacks>> StacksAsync(string runIdOrPrefix, CancellationToken ct) =>
+        Failure is null ? Task.FromResult(Stacks) : Task.FromException<IReadOnlyList<AllocationStacks>>(Failure);
+
     public Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct)
     {
         CountMax = countMax;
@@ -74,5 +83,17 @@ internal sealed class FakeLabService : ILabService
     {
         Cleaned = options;
         return Task.FromResult(new CleanResult(3, 5L << 20, 0, ["t-1 is cited by d-0001"]));
+    }
+
+    /// <summary>What a matrix gives; the options it was asked with are kept.</summary>
+    public MatrixResult? Matrix { get; set; }
+
+    public MatrixOptions? MatrixAsked { get; private set; }
+
+    public Task<MatrixResult> MatrixAsync(MatrixOptions options, Action<MatrixProgress> report, CancellationToken ct)
+    {
+        MatrixAsked = options;
+        report(new MatrixProgress(0, 1, "round 1, c2s-proto-echo: baseline"));
+        return Failure is null ? Task.FromResult(Matrix!) : Task.FromException<MatrixResult>(Failure);
     }
 }
