@@ -16,6 +16,8 @@ internal sealed class FrameActions
     {
         if (folding.Focus?.IsMatch(frame) == true)
             return new FrameAction(frame, IsMerged: false, IsFocus: true);
+        if (folding.Keep?.IsMatch(frame) == true)
+            return new FrameAction(frame, IsMerged: false, IsFocus: false);
         if (folding.Groups.FirstOrDefault(g => g.Pattern.IsMatch(frame)) is { } group)
             return new FrameAction(new StackFrame(group.Name, "", FrameKind.Program), IsMerged: true, IsFocus: false);
         bool isFolded = folding.Fold.Any(p => p.IsMatch(frame)) || (folding.Framework, frame.Kind) is

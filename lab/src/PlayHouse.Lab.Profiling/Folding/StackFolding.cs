@@ -19,7 +19,7 @@ public enum FrameworkFrames
 /// <summary>
 /// How stacks are made readable before trees and tables are built. Applied in this order: cells are chosen by
 /// <see cref="Include"/>, <see cref="Exclude"/> and <see cref="Focus"/> on the frames as they were recorded; then frames are
-/// grouped, folded, and those of the framework treated. A method in focus is never folded or grouped. Immutable.
+/// grouped, folded, and those of the framework treated. A method in focus, or to keep, stays as it is. Immutable.
 /// </summary>
 public sealed record StackFolding
 {
@@ -43,6 +43,9 @@ public sealed record StackFolding
 
     /// <summary>Only stacks with this method count, and they begin at its outermost call.</summary>
     public FramePattern? Focus { get; init; }
+
+    /// <summary>A method that is neither folded nor grouped, whatever the other rules say.</summary>
+    public FramePattern? Keep { get; init; }
 
     /// <summary>Folds a window.</summary>
     /// <param name="stacks">The window; not changed.</param>

@@ -60,6 +60,10 @@ public sealed class StackFoldingTests
         => Assert.Equal(["System.Linq.ToList > Pick"], Folded(Deep, new StackFolding { Focus = FramePattern.Parse("Linq.ToList") }));
 
     [Fact]
+    public void Keep_AMethodOfTheFramework_FoldsOnlyTheOthers()
+        => Assert.Equal(["Main > System.Linq.ToList > Pick"], Folded(Deep, new StackFolding { Keep = FramePattern.Parse("Linq.ToList") }));
+
+    [Fact]
     public void IncludeAndExclude_LookAtRecordedFrames_AndAllIncludesMustFit()
     {
         StackFolding folding = new()
