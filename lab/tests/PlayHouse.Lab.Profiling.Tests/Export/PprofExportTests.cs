@@ -32,12 +32,14 @@ public sealed class PprofExportTests(ITestOutputHelper output)
     [Fact]
     public void RandomStacks_OfManyBuffers_AddUp()
     {
-        AllocationStacks window = SampleStacks.Random(21, 4_000, 25, 300);
+        AllocationStacks window = SampleStacks.Random(21, 1_000, 25, 300);
         Profile profile = Parse(window);
 
         Assert.Equal(window.Cells.Count, profile.Sample.Count);
         Assert.Equal(window.Total().Samples, profile.Sample.Sum(s => s.Value[2]));
         Assert.Equal(window.Total().Bytes, profile.Sample.Sum(s => (double)s.Value[1]), (double)window.Cells.Count);
+        Assert.Equal(Enumerable.Range(1, profile.Location.Count).Select(i => (ulong)i), profile.Location.Select(l => l.Id));
+        Assert.Equal(Enumerable.Range(1, profile.Function.Count).Select(i => (ulong)i), profile.Function.Select(f => f.Id));
         Assert.All(profile.Sample.Zip(window.Cells), p => Assert.Equal(
             window.Table.Walk(p.Second.Stack).Select(f => f.Name), p.First.LocationId.Select(id => Method(profile, id))));
     }
@@ -85,7 +87,7 @@ public sealed class PprofExportTests(ITestOutputHelper output)
     private static string Text(Profile profile, long id) => profile.StringTable[(int)id];
 
     private static string Method(Profile profile, ulong location)
-        => Text(profile, profile.Function.Single(f => f.Id == profile.Location[(int)location - 1].Line[0].FunctionId).Name);
+        => Text(profile, profile.Function[(int)profile.Location[(int)location - 1].Line[0].FunctionId - 1].Name);
 
     private static string Line(Profile profile, Sample sample)
     {

@@ -11,7 +11,7 @@ public sealed class AllocationTreeTests(ITestOutputHelper output)
     [Theory]
     [InlineData(1, 1)]
     [InlineData(2, 500)]
-    [InlineData(3, 3_000)]
+    [InlineData(3, 1_500)]
     public void EveryTree_OfRandomStacks_AddsUpAtEveryNode(int seed, int stacks)
     {
         AllocationStacks window = SampleStacks.Random(seed, stacks, depth: 30, names: 60);
