@@ -37,6 +37,11 @@ public static class Numbers
         return format is null ? NotFinite(value) : value.ToString(format, CultureInfo.InvariantCulture);
     }
 
+    /// <summary>A value with a fixed number of digits behind the point, for columns in which values stand under each other.</summary>
+    public static string Fixed(double value, int decimals) => double.IsFinite(value)
+        ? value.ToString($"N{decimals}", CultureInfo.InvariantCulture)
+        : NotFinite(value);
+
     /// <summary><see cref="Plain"/> with its sign always shown, except for zero.</summary>
     public static string Signed(double value) => value > 0 ? "+" + Plain(value) : Plain(value);
 

@@ -18,7 +18,7 @@ public sealed class ArchitectureTests
         ["PlayHouse.Lab.Statistics"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Profiling"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Store"] = ["PlayHouse.Lab.Model"],
-        ["PlayHouse.Lab.Reporting"] = ["PlayHouse.Lab.Model"],
+        ["PlayHouse.Lab.Reporting"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Profiling"],
         ["PlayHouse.Lab.Load"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Statistics", "PlayHouse.Engine.Client"],
         ["PlayHouse.Lab.Target"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort"],
         ["PlayHouse.Lab.Runner"] =

@@ -1,0 +1,43 @@
+using PlayHouse.Lab.Profiling.Estimates;
+
+namespace PlayHouse.Lab.Reporting.Allocations;
+
+/// <summary>What stands over every view: what was traced, how much of it, against which exact figure, and what is wrong with it. Pure.</summary>
+internal static class AllocationHead
+{
+    public static IEnumerable<string> Lines(AllocationView view, int width)
+    {
+        IEnumerable<string> sentences =
+        [
+            .. Invalid(view),
+            Basis(view),
+            Sum(view),
+            .. view.Notes,
+        ];
+        return sentences.SelectMany(s => PlainText.Wrap(s, width));
+    }
+
+    /// <summary>Marks figures that nothing may be concluded from.</summary>
+    internal static IEnumerable<string> Invalid(AllocationView view) => view.Stacks.Invalid.Count == 0
+        ? []
+        : [$"INVALID TRACE, shown because it was asked for: {string.Join("; ", view.Stacks.Invalid)}. Conclude nothing from these figures."];
+
+    private static string Basis(AllocationView view)
+    {
+        string windows = view.Windows == 1 ? "1 trace" : $"{Numbers.Count(view.Windows)} traces";
+        string samples = $"{Numbers.Count(view.Stacks.Total().Samples)} samples";
+        string messages = view.Stacks.Messages > 0 ? $", {Numbers.Count(view.Stacks.Messages)} messages" : "";
+        string seconds = view.Seconds > 0 ? $", {Numbers.Plain(view.Seconds)} s" : "";
+        return $"{view.Title}: {windows}, {samples}{messages}{seconds}.";
+    }
+
+    private static string Sum(AllocationView view)
+    {
+        AllocationScale scale = view.Scale;
+        AllocationEstimator total = view.Stacks.Total();
+        string rest = view.LeftOut.Samples > 0
+            ? $" of what was asked for; {scale.Value(view.LeftOut)} {scale.Unit} {scale.Interval(view.LeftOut)} left out."
+            : double.IsFinite(view.Stacks.ExactBytes) ? $", exact {scale.Figure(view.Stacks.ExactBytes)}." : ".";
+        return $"Estimated {scale.Value(total)} {scale.Unit} {scale.Interval(total)}{rest} Intervals are 95 %, of sampling alone.";
+    }
+}
