@@ -90,7 +90,7 @@ internal sealed class CallSiteResolver : IDisposable
                 FrameNames.Normalise(raw),
                 isFramework ? null : SourceOf(code),
                 isFramework,
-                FrameNames.IsPlumbing(raw),
+                FrameNames.IsPlumbing(raw) || FrameNames.IsMechanism(raw),
                 FrameNames.IsCompletion(raw));
         _frames.Add((int)address, frame);
         return frame;

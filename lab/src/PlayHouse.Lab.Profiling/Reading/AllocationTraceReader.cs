@@ -16,7 +16,7 @@ public static class AllocationTraceReader
     public const long FileBytesMax = 256L << 20;
 
     /// <summary>Reads a whole trace. Deletes its temporary file in every case.</summary>
-    /// <param name="path">A <c>.nettrace</c> file of <see cref="AllocationCapture"/>.</param>
+    /// <param name="path">A <c>.nettrace</c> file of <see cref="TraceCapture"/>.</param>
     /// <exception cref="TraceFormatException">The file is missing, empty, truncated, damaged or too large.</exception>
     public static AllocationTrace Read(string path) => Read(path, FileBytesMax);
 
