@@ -1,7 +1,9 @@
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
@@ -122,6 +124,10 @@ public sealed class LabService : ILabService, IAsyncDisposable
     /// <inheritdoc/>
     public Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct) =>
         new Workspace.WorkspaceCleaner(_store, _workspace).CleanAsync(options, ct);
+
+    /// <inheritdoc/>
+    public Task<MatrixResult> MatrixAsync(MatrixOptions options, Action<MatrixProgress> report, CancellationToken ct) =>
+        new MatrixRunner(options).RunAsync(report, ct);
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _store.DisposeAsync();
