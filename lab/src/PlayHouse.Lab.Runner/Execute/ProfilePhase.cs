@@ -142,6 +142,7 @@ internal static class ProfilePhase
 
         profile = profile with { Notes = [.. profile.Notes, .. await CompareWithTimedAsync(context, profile)] };
         await context.Store.Results.SaveProfileAsync(profile, CancellationToken.None);
+        await RuntimeProfiles.StoreAsync(context, record, capture, tracePath);
         await TraceRetention.RegisterAsync(context, record.Id, tracePath);
         foreach (string reason in profile.Invalid)
         {
