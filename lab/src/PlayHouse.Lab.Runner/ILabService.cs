@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner.Matrix;
 
 namespace PlayHouse.Lab.Runner;
@@ -22,6 +23,13 @@ public interface ILabService
 
     /// <summary>Everything about one run. A run whose owner has died is reported as <see cref="RunState.Interrupted"/>.</summary>
     Task<RunReport> ReportAsync(string runIdOrPrefix, CancellationToken ct);
+
+    /// <summary>
+    /// Where each usable diagnostic launch of a run allocated, in the order of the launches: one per launch, with its arm, messages
+    /// and exact bytes. From the kept stacks, or the raw trace where only that is left.
+    /// </summary>
+    /// <exception cref="LabInputException">The run has no usable trace, or both files are gone; says what to do.</exception>
+    Task<IReadOnlyList<AllocationStacks>> StacksAsync(string runIdOrPrefix, CancellationToken ct);
 
     /// <summary>At most <paramref name="countMax"/> runs, newest first; their launches may be left out.</summary>
     Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct);
@@ -70,7 +78,7 @@ public sealed record CleanOptions
 }
 
 /// <summary>What was removed, or would be.</summary>
-/// <param name="Traces">Raw traces.</param>
+/// <param name="Traces">Files of traces: raw ones, and stacks far beyond those.</param>
 /// <param name="Bytes">Their bytes.</param>
 /// <param name="Runs">Runs.</param>
 /// <param name="Kept">What stayed although a limit asked for its removal, one sentence each with the reason.</param>

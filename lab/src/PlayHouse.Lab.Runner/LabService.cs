@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.Runner.Validate;
@@ -80,6 +81,10 @@ public sealed class LabService : ILabService, IAsyncDisposable
             Profiles = await _store.Results.ListProfilesAsync(run.Id, ct),
         };
     }
+
+    /// <inheritdoc/>
+    public async Task<IReadOnlyList<AllocationStacks>> StacksAsync(string runIdOrPrefix, CancellationToken ct) =>
+        await RunStacks.ReadAsync(_store, _workspace.Traces, await ResolveAsync(runIdOrPrefix, ct), ct);
 
     /// <inheritdoc/>
     public async Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct)

@@ -93,13 +93,20 @@ public sealed class ArtefactTable
     /// <param name="maxCount">Files to keep.</param>
     /// <param name="maxBytes">Bytes to keep.</param>
     /// <param name="cancellation">Stops before the read.</param>
-    public async Task<IReadOnlyList<Artefact>> ListBeyondAsync(int maxCount, long maxBytes, CancellationToken cancellation = default)
+    public async Task<IReadOnlyList<Artefact>> ListBeyondAsync(int maxCount, long maxBytes, CancellationToken cancellation = default) =>
+        Beyond(await ListAsync(null, cancellation), maxCount, maxBytes);
+
+    /// <summary>The same choice among these files.</summary>
+    /// <param name="newestFirst">Registered files, newest first.</param>
+    /// <param name="maxCount">Files to keep.</param>
+    /// <param name="maxBytes">Bytes to keep.</param>
+    public static IReadOnlyList<Artefact> Beyond(IReadOnlyList<Artefact> newestFirst, int maxCount, long maxBytes)
     {
-        IReadOnlyList<Artefact> all = await ListAsync(null, cancellation);
-        int count = all.Count;
-        long bytes = all.Sum(a => a.SizeBytes);
+        ArgumentNullException.ThrowIfNull(newestFirst);
+        int count = newestFirst.Count;
+        long bytes = newestFirst.Sum(a => a.SizeBytes);
         List<Artefact> removable = [];
-        foreach (Artefact oldest in all.Reverse())
+        foreach (Artefact oldest in newestFirst.Reverse())
         {
             if (count <= maxCount && bytes <= maxBytes)
             {

@@ -51,6 +51,9 @@ internal static class Program
                 case "deep":
                     answer = Measure(() => RunDeep(first, second));
                     break;
+                case "zoo":
+                    answer = Measure(() => RunZoo(first));
+                    break;
                 case "churn":
                     new Thread(() => RunMessages(int.MaxValue, 0)) { IsBackground = true }.Start();
                     answer = "churning";
@@ -129,6 +132,12 @@ internal static class Program
     {
         for (int i = 0; i < count; i++, _messages++)
             _kept = Sites.Deep(frames);
+    }
+
+    private static void RunZoo(int count)
+    {
+        for (int i = 0; i < count; i++, _messages++)
+            _kept = Zoo.Visit(i);
     }
 
     /// <summary>Allocates at a steady rate by sleeping away what is left of each 10 ms.</summary>

@@ -47,6 +47,10 @@ public struct AllocationEstimator
         Variance += weight * weight * (1 - seen);
     }
 
+    /// <summary>An estimate with these figures, as it was before it was stored.</summary>
+    internal static AllocationEstimator Restore(int samples, double bytes, double objects, double variance)
+        => new() { Samples = samples, Bytes = bytes, Objects = objects, Variance = variance };
+
     /// <summary>Adds everything another cell has seen.</summary>
     /// <param name="other">The other cell.</param>
     public void Add(in AllocationEstimator other)

@@ -34,7 +34,6 @@ public static class FrameNames
     [
         "System.Threading.Monitor.",
         "System.Threading.Lock.",
-        "System.Threading.Lock+",
         "System.Threading.Condition.",
         "System.Diagnostics.Tracing.NativeRuntimeEventSource.",
         "System.Runtime.EH.",
@@ -74,8 +73,8 @@ public static class FrameNames
     public static bool IsPlumbing(string fullMethodName) => StartsWithAny(fullMethodName, PlumbingPrefixes);
 
     /// <summary>True for the runtime's own code of locks and throws: who waits or throws is the frame that calls it.</summary>
-    /// <param name="fullMethodName">Name as the trace gives it.</param>
-    public static bool IsMechanism(string fullMethodName) => StartsWithAny(fullMethodName, MechanismPrefixes);
+    /// <param name="name">Normalised name.</param>
+    public static bool IsMechanism(string name) => StartsWithAny(name, MechanismPrefixes);
 
     /// <summary>True for a frame that runs continuations: what lies rootward is the completed callee, not a caller.</summary>
     /// <param name="fullMethodName">Name as the trace gives it.</param>

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Frames;
+using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Profiling.Reading;
 
@@ -82,7 +83,7 @@ public static class AllocationProfiler
         if (samples.Total.IsInsufficient)
             notes.Add(TraceValidity.Text($"allocates too little to attribute: {samples.Total.Samples} samples, {AllocationEstimator.SamplesMin} are needed"));
         if (samples.CappedStacksShare > 0)
-            notes.Add(TraceValidity.Text($"{samples.CappedStacksShare:P1} of the stacks reach the runtime's limit of {CallSiteResolver.StackFramesMax} frames: their callers may be cut"));
+            notes.Add(TraceValidity.Text($"{samples.CappedStacksShare:P1} of the stacks reach the runtime's limit of {StackResolver.StackFramesMax} frames: their callers may be cut"));
         return notes;
     }
 

@@ -1,19 +1,8 @@
+using System.Runtime.InteropServices;
 using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Profiling.Reading;
-
-/// <summary>Where an object was allocated.</summary>
-/// <param name="Site">Normalised name of the first frame outside the framework.</param>
-/// <param name="Source"><c>File.cs:12</c> or null where no PDB tells.</param>
-/// <param name="CalledFrom">For a site without source, the nearest caller that has one: <c>Type.Method (File.cs:12)</c>.</param>
-public sealed record CallSite(string Site, string? Source, string? CalledFrom);
-
-/// <summary>Estimate of one type at one call site inside a window.</summary>
-/// <param name="Site">Normalised call site.</param>
-/// <param name="Type">Type as the runtime names it.</param>
-/// <param name="Where">The place with most of the bytes: a method may allocate a type on several lines.</param>
-/// <param name="Estimate">Samples, bytes and variance.</param>
-public sealed record SiteEstimate(string Site, string Type, CallSite Where, AllocationEstimator Estimate);
 
 /// <summary>What a window of a trace holds.</summary>
 public sealed record WindowSamples
@@ -37,16 +26,16 @@ public sealed record WindowSamples
 /// <summary>All allocation samples of one trace file, resolved. Immutable, so safe for any number of readers.</summary>
 public sealed class AllocationTrace
 {
-    internal readonly record struct Sample(long Ticks, long ObjectBytes, int Site, int Type, bool IsUnresolved, bool IsCapped);
+    internal readonly record struct Sample(long Ticks, long ObjectBytes, int Stack, int Type, bool IsUnresolved, bool IsCapped);
 
     private readonly Sample[] _samples;
-    private readonly CallSite[] _sites;
+    private readonly StackTable _table;
     private readonly string[] _types;
 
-    internal AllocationTrace(Sample[] samples, CallSite[] sites, string[] types)
+    internal AllocationTrace(Sample[] samples, StackTable table, string[] types)
     {
         _samples = samples;
-        _sites = sites;
+        _table = table;
         _types = types;
     }
 
@@ -65,12 +54,11 @@ public sealed class AllocationTrace
     /// <summary>Tick of the last event.</summary>
     public required long LastTicks { get; init; }
 
-    /// <summary>Adds up the samples of a window, both ends included.</summary>
+    /// <summary>Adds up the samples of a window by call site, both ends included.</summary>
     /// <param name="beginTicks">First tick.</param>
     /// <param name="endTicks">Last tick.</param>
     public WindowSamples Cut(long beginTicks, long endTicks)
     {
-        var cells = new Dictionary<(string Site, int Type), Cell>();
         var total = new AllocationEstimator();
         double unresolvedBytes = 0;
         int unresolved = 0;
@@ -84,41 +72,35 @@ public sealed class AllocationTrace
             unresolved += sample.IsUnresolved ? 1 : 0;
             unresolvedBytes += sample.IsUnresolved ? total.Bytes - before : 0;
             capped += sample.IsCapped ? 1 : 0;
-            var key = (_sites[sample.Site].Site, sample.Type);
-            if (!cells.TryGetValue(key, out Cell? cell))
-                cells.Add(key, cell = new Cell());
-            cell.Add(sample);
         }
 
-        var sites = cells
-            .Select(c => new SiteEstimate(c.Key.Site, _types[c.Key.Type], _sites[c.Value.HeaviestSite()], c.Value.Estimate))
-            .OrderByDescending(s => s.Estimate.Bytes)
-            .ThenBy(s => s.Site, StringComparer.Ordinal)
-            .ThenBy(s => s.Type, StringComparer.Ordinal)
-            .ToArray();
         return new WindowSamples
         {
             Total = total,
-            Sites = sites,
+            Sites = SiteTable.Of(CutStacks(beginTicks, endTicks)),
             UnresolvedShare = total.Samples == 0 ? 0 : unresolvedBytes / total.Bytes,
             UnresolvedSamples = unresolved,
             CappedStacksShare = total.Samples == 0 ? 0 : (double)capped / total.Samples,
         };
     }
 
-    private sealed class Cell
+    /// <summary>Adds up the samples of a window by stack and type, both ends included. Windows of one trace share its table.</summary>
+    /// <param name="beginTicks">First tick.</param>
+    /// <param name="endTicks">Last tick.</param>
+    public AllocationStacks CutStacks(long beginTicks, long endTicks)
     {
-        private readonly Dictionary<int, long> _bytesBySite = [];
-        private AllocationEstimator _estimate;
-
-        public AllocationEstimator Estimate => _estimate;
-
-        public void Add(in Sample sample)
+        var cells = new Dictionary<(int Stack, int Type), AllocationEstimator>();
+        foreach (ref readonly Sample sample in _samples.AsSpan())
         {
-            _estimate.Add(sample.ObjectBytes);
-            _bytesBySite[sample.Site] = _bytesBySite.GetValueOrDefault(sample.Site) + sample.ObjectBytes;
+            if (sample.Ticks >= beginTicks && sample.Ticks <= endTicks)
+                CollectionsMarshal.GetValueRefOrAddDefault(cells, (sample.Stack, sample.Type), out _).Add(sample.ObjectBytes);
         }
 
-        public int HeaviestSite() => _bytesBySite.OrderByDescending(s => s.Value).ThenBy(s => s.Key).First().Key;
+        return new AllocationStacks
+        {
+            Table = _table,
+            Types = _types,
+            Cells = [.. cells.Select(c => new StackCell(c.Key.Stack, c.Key.Type, c.Value))],
+        };
     }
 }

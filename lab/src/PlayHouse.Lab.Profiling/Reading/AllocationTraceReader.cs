@@ -67,10 +67,10 @@ public static class AllocationTraceReader
         source.Process();
         (IlOffsets offsets, int rundowns) = ReadRundown(path);
 
-        using var resolver = new CallSiteResolver(log, offsets);
+        using var resolver = new StackResolver(log, offsets);
         string[] typeNames = [.. types.OrderBy(t => t.Value).Select(t => t.Key)];
         AllocationTrace.Sample[] samples = [.. raw.Select(r => Resolve(r, resolver, typeNames))];
-        return new AllocationTrace(samples, [.. resolver.Sites], typeNames)
+        return new AllocationTrace(samples, resolver.Table, typeNames)
         {
             EventsLost = Math.Max(lost, log.EventsLost),
             RundownsComplete = rundowns,
@@ -105,10 +105,10 @@ public static class AllocationTraceReader
         return new RawSample(Ticks(e), e.ObjectSize, e.CallStackIndex(), type);
     }
 
-    private static AllocationTrace.Sample Resolve(RawSample raw, CallSiteResolver resolver, string[] typeNames)
+    private static AllocationTrace.Sample Resolve(RawSample raw, StackResolver resolver, string[] typeNames)
     {
-        CallSiteResolver.Resolved at = resolver.Resolve(raw.Stack, typeNames[raw.Type]);
-        return new AllocationTrace.Sample(raw.Ticks, raw.ObjectBytes, at.Site, raw.Type, at.IsUnresolved, at.IsCapped);
+        StackResolver.Resolved at = resolver.Resolve(raw.Stack, typeNames[raw.Type]);
+        return new AllocationTrace.Sample(raw.Ticks, raw.ObjectBytes, at.Stack, raw.Type, at.IsUnresolved, at.IsCapped);
     }
 
 #pragma warning disable CS0618 // The library prefers relative milliseconds; only raw ticks can be cut at the marks of another process.

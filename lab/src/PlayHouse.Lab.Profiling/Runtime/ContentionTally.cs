@@ -2,8 +2,7 @@ using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Etlx;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Profiling.Frames;
-using PlayHouse.Lab.Profiling.Reading;
+using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Profiling.Runtime;
 
@@ -14,15 +13,15 @@ namespace PlayHouse.Lab.Profiling.Runtime;
 internal sealed class ContentionTally
 {
     private readonly WindowClock _clock;
-    private readonly CallSiteResolver _resolver;
+    private readonly EventSites _sites;
     private readonly SiteTally<(string Site, string? Source), Waits> _waits = new((RuntimeProfile.OtherSites, null));
 
     /// <summary>Where each waiting thread waits; null for a wait outside the window.</summary>
     private readonly Dictionary<int, Waits?> _waiting = [];
 
-    public ContentionTally(TraceEventDispatcher source, WindowClock clock, CallSiteResolver resolver)
+    public ContentionTally(TraceEventDispatcher source, WindowClock clock, EventSites sites)
     {
-        (_clock, _resolver) = (clock, resolver);
+        (_clock, _sites) = (clock, sites);
         source.Clr.ContentionStart += Begin;
         source.Clr.ContentionStop += End;
     }
@@ -42,7 +41,7 @@ internal sealed class ContentionTally
         Waits? waits = null;
         if (_clock.Holds(e))
         {
-            CallSite site = _resolver.Sites[_resolver.Resolve(e.CallStackIndex(), "").Site];
+            CallSite site = _sites.Of(e.CallStackIndex());
             waits = _waits.At((site.Site, site.Source));
             waits.Count++;
         }

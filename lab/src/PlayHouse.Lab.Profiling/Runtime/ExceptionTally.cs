@@ -2,8 +2,7 @@ using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Etlx;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Profiling.Frames;
-using PlayHouse.Lab.Profiling.Reading;
+using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Profiling.Runtime;
 
@@ -13,13 +12,13 @@ internal sealed class ExceptionTally
     private const string NoType = "(unknown type)";
 
     private readonly WindowClock _clock;
-    private readonly CallSiteResolver _resolver;
+    private readonly EventSites _sites;
     private readonly SiteTally<(string Type, string Site, string? Source), Throws> _throws =
         new((RuntimeProfile.OtherSites, RuntimeProfile.OtherSites, null));
 
-    public ExceptionTally(TraceEventDispatcher source, WindowClock clock, CallSiteResolver resolver)
+    public ExceptionTally(TraceEventDispatcher source, WindowClock clock, EventSites sites)
     {
-        (_clock, _resolver) = (clock, resolver);
+        (_clock, _sites) = (clock, sites);
         source.Clr.ExceptionStart += Add;
     }
 
@@ -35,7 +34,7 @@ internal sealed class ExceptionTally
     {
         if (!_clock.Holds(e))
             return;
-        CallSite site = _resolver.Sites[_resolver.Resolve(e.CallStackIndex(), "").Site];
+        CallSite site = _sites.Of(e.CallStackIndex());
         string type = string.IsNullOrEmpty(e.ExceptionType) ? NoType : e.ExceptionType;
         _throws.At((type, site.Site, site.Source)).Count++;
     }

@@ -1,7 +1,6 @@
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Analysis;
 using Microsoft.Diagnostics.Tracing.Etlx;
-using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Reading;
 
 namespace PlayHouse.Lab.Profiling.Runtime;
@@ -22,14 +21,14 @@ public static class RuntimeTimelineReader
     private static RuntimeTimeline Read(ConvertedTrace trace, TraceWindow? window)
     {
         var clock = new WindowClock(trace.FirstTicks, window);
-        using var resolver = new CallSiteResolver(trace.Log, trace.Offsets);
+        using var sites = new EventSites(trace);
         using TraceLogEventSource source = trace.Log.Events.GetSource();
         source.NeedLoadedDotNetRuntimes();
         long lastTicks = trace.FirstTicks;
         source.AllEvents += e => lastTicks = Math.Max(lastTicks, ConvertedTrace.Ticks(e));
         var pauses = new PauseTally(source, clock);
-        var contentions = new ContentionTally(source, clock, resolver);
-        var exceptions = new ExceptionTally(source, clock, resolver);
+        var contentions = new ContentionTally(source, clock, sites);
+        var exceptions = new ExceptionTally(source, clock, sites);
         var pool = new PoolTally(source, clock);
         int recompiled = 0;
         source.Clr.TieredCompilationBackgroundJitStop += e => recompiled += clock.Holds(e) ? (int)e.JittedMethodCount : 0;

@@ -52,6 +52,17 @@ public sealed class StackTable
         return id;
     }
 
+    /// <summary>The stack of these frames; a new one when not seen before.</summary>
+    /// <param name="innermostFirst">Frames from the allocating one outward; may be empty.</param>
+    /// <returns>The stack, or <see cref="None"/> without frames.</returns>
+    public int Add(ReadOnlySpan<StackFrame> innermostFirst)
+    {
+        int stack = None;
+        for (int i = innermostFirst.Length - 1; i >= 0; i--)
+            stack = Call(stack, Intern(innermostFirst[i]));
+        return stack;
+    }
+
     /// <summary>Stack of the caller, or <see cref="None"/>.</summary>
     /// <param name="stack">A stack.</param>
     public int CallerOf(int stack) => _stacks[stack].Caller;

@@ -5,6 +5,7 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Reading;
+using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner.Plan;
 
 namespace PlayHouse.Lab.Runner.Execute;
@@ -57,12 +58,13 @@ internal static class ProfilePhase
         for (int attempt = refused; ; attempt++)
         {
             LaunchRequest request = context.Request(arm, LaunchKind.Diagnostic, round, attempt, 0);
-            string folder = Path.Combine(context.Workspace.Traces, request.LaunchId);
+            string tracePath = LaunchStacks.TracePath(context.Workspace.Traces, request.LaunchId);
+            string folder = Path.GetDirectoryName(tracePath)!;
             Directory.CreateDirectory(folder);
             request = request with
             {
                 WindowSeconds = PlanEstimate.TracedWindowSeconds(plan),
-                TracePath = Path.Combine(folder, "allocations.nettrace"),
+                TracePath = tracePath,
             };
             LaunchOutcome? outcome = null;
             try
@@ -84,7 +86,7 @@ internal static class ProfilePhase
                 continue;
             }
 
-            return await StoreProfileAsync(context, outcome.Record, outcome.Capture, request.TracePath);
+            return await StoreProfileAsync(context, outcome.Record, outcome.Capture, tracePath);
         }
     }
 
@@ -120,10 +122,15 @@ internal static class ProfilePhase
         double allocated = LaunchMetrics.AllocatedBytes(begin, end);
         double control = LaunchMetrics.ControlBytes(begin, end);
         AllocationProfile profile;
+        AllocationTrace? trace = null;
         try
         {
-            profile = await Task.Run(() => AllocationProfiler.Profile(
-                tracePath, TraceWindow.Between(begin, end), messages, allocated + control, record.Arm, record.Id, control));
+            (trace, profile) = await Task.Run(() =>
+            {
+                AllocationTrace read = AllocationTraceReader.Read(tracePath);
+                return (read, AllocationProfiler.Profile(
+                    read, TraceWindow.Between(begin, end), messages, allocated + control, record.Arm, record.Id, control));
+            });
         }
         catch (TraceFormatException e)
         {
@@ -143,6 +150,11 @@ internal static class ProfilePhase
         profile = profile with { Notes = [.. profile.Notes, .. await CompareWithTimedAsync(context, profile)] };
         await context.Store.Results.SaveProfileAsync(profile, CancellationToken.None);
         await RuntimeProfiles.StoreAsync(context, record, capture, tracePath);
+        if (trace is not null && profile.Invalid.Count == 0)
+        {
+            await StoreStacksAsync(context, record, trace);
+        }
+
         await TraceRetention.RegisterAsync(context, record.Id, tracePath);
         foreach (string reason in profile.Invalid)
         {
@@ -150,5 +162,12 @@ internal static class ProfilePhase
         }
 
         return profile.Invalid.Count == 0;
+    }
+
+    private static async Task StoreStacksAsync(RunContext context, LaunchRecord record, AllocationTrace trace)
+    {
+        string path = LaunchStacks.StacksPath(context.Workspace.Traces, record.Id);
+        await Task.Run(() => AllocationStacksFile.Write(path, LaunchStacks.Cut(trace, record)));
+        await TraceRetention.RegisterAsync(context, record.Id, path);
     }
 }

@@ -1,7 +1,8 @@
 using System.Collections.Concurrent;
-using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.SampleText;
@@ -28,6 +29,9 @@ internal sealed class FakeLabService : ILabService
     public int? CountMax { get; private set; }
 
     public Exception? Failure { get; set; }
+
+    /// <summary>Given for every run.</summary>
+    public IReadOnlyList<AllocationStacks> Stacks { get; set; } = [];
 
     /// <summary>Ends <see cref="ExecuteAsync"/>; by default with the first report.</summary>
     public Func<CancellationToken, Task<RunReport>>? Execution { get; set; }
@@ -66,6 +70,9 @@ internal sealed class FakeLabService : ILabService
         await ReportAsync(runIdOrPrefix, ct);
         return RuntimeProfiles;
     }
+
+    public Task<IReadOnlyList<AllocationStacks>> StacksAsync(string runIdOrPrefix, CancellationToken ct) =>
+        Failure is null ? Task.FromResult(Stacks) : Task.FromException<IReadOnlyList<AllocationStacks>>(Failure);
 
     public Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct)
     {
