@@ -35,6 +35,7 @@ public static class HotspotText
 
         lines.AddRange((report.Attribution?.LeftOut ?? []).SelectMany(l => PlainText.Wrap(l, width, "  left out: ")));
         lines.AddRange(report.Profiles.SelectMany(p => PlainText.Wrap(TraceLine(p), width, "  ")));
+        lines.AddRange(report.Profiles.Count > 0 ? TracingCostText.Lines(report, width) : []);
         return lines;
     }
 

@@ -39,6 +39,7 @@ public static class RunJson
         json["attribution"] = AttributionJson.Of(report.Attribution);
         json["noAttributionReason"] = report.NoAttributionReason;
         json["profiles"] = new JsonArray([.. report.Profiles.Select(AttributionJson.Of)]);
+        json["tracingCosts"] = TracingCostText.Json(report);
         json["next"] = new JsonArray([.. NextSteps.Of(report).Select(s => (JsonNode)new JsonObject { ["command"] = s.Command, ["why"] = s.Why })]);
         return JsonText.Write(json);
     }

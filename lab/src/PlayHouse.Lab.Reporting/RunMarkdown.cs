@@ -120,6 +120,7 @@ public static class RunMarkdown
 
         Items(text, (report.Attribution?.LeftOut ?? []).Select(l => $"left out: {l}"));
         Items(text, report.Profiles.Select(HotspotText.TraceLine));
+        Items(text, report.Profiles.Count > 0 ? report.TracingCosts.Select(TracingCostText.Sentence) : []);
     }
 
     private static void Differences(StringBuilder text, RunReport report, AllocationComparison comparison)

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
@@ -32,6 +33,12 @@ public interface ILabService
 
     /// <summary>At most <paramref name="countMax"/> runs, newest first; their launches may be left out.</summary>
     Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct);
+
+    /// <summary>
+    /// What the runtime did in each diagnostic launch of a run, in launch order, refused ones with their reasons; empty for a run
+    /// without diagnostic launches or of a build that did not read them.
+    /// </summary>
+    Task<IReadOnlyList<RuntimeProfile>> RuntimeProfilesAsync(string runIdOrPrefix, CancellationToken ct);
 
     /// <summary>Events of a run with a sequence number above <paramref name="seq"/>, in order.</summary>
     Task<IReadOnlyList<RunEvent>> EventsAfterAsync(string runId, long seq, CancellationToken ct);

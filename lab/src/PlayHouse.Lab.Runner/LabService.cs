@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
@@ -103,6 +104,10 @@ public sealed class LabService : ILabService, IAsyncDisposable
 
         return reports;
     }
+
+    /// <inheritdoc/>
+    public async Task<IReadOnlyList<RuntimeProfile>> RuntimeProfilesAsync(string runIdOrPrefix, CancellationToken ct) =>
+        await _store.Results.ListRuntimeProfilesAsync((await ResolveAsync(runIdOrPrefix, ct)).Id, ct);
 
     /// <inheritdoc/>
     public async Task<IReadOnlyList<RunEvent>> EventsAfterAsync(string runId, long seq, CancellationToken ct) =>

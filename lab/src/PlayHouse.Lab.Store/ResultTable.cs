@@ -51,6 +51,25 @@ public sealed class ResultTable
             ],
             cancellation);
 
+    /// <summary>Stores what the runtime did in a diagnostic launch; a profile read again from the same trace replaces it.</summary>
+    public Task SaveRuntimeProfileAsync(RuntimeProfile profile, CancellationToken cancellation = default)
+    {
+        ArgumentNullException.ThrowIfNull(profile);
+        return _database.WriteAsync(
+            (c, t) => c.Execute(Statements.UpsertRuntimeProfile, new { launchId = profile.LaunchId, record = StoreJson.Write(profile) }, t),
+            cancellation);
+    }
+
+    /// <summary>Runtime profiles of a run in launch order; runs of older builds have none.</summary>
+    public Task<IReadOnlyList<RuntimeProfile>> ListRuntimeProfilesAsync(string runId, CancellationToken cancellation = default) =>
+        _database.ReadAsync<IReadOnlyList<RuntimeProfile>>(
+            (c, t) =>
+            [
+                .. c.Query<string>(Statements.SelectRuntimeProfiles, new { runId }, t)
+                    .Select(json => StoreJson.Read<RuntimeProfile>(json, $"a runtime profile of run {runId}")),
+            ],
+            cancellation);
+
     /// <summary>Appends a verdict with the comparison of allocation sites it was shown with.</summary>
     public Task SaveVerdictAsync(
         VerdictRecord verdict, AllocationComparison? comparison = null, CancellationToken cancellation = default)

@@ -64,6 +64,24 @@ internal static class Program
                     new Thread(() => RunMessages(int.MaxValue, 0)) { IsBackground = true }.Start();
                     answer = "churning";
                     break;
+                case "collect":
+                    answer = Measure(() => RuntimeWork.Collect(first, second));
+                    break;
+                case "survive":
+                    answer = Measure(() => RuntimeWork.Survive(first, second));
+                    break;
+                case "contend":
+                    answer = Measure(() => RuntimeWork.Contend(first == 0, second));
+                    break;
+                case "throw":
+                    answer = Measure(() => RuntimeWork.Throw(first));
+                    break;
+                case "starve":
+                    answer = Measure(RuntimeWork.Starve);
+                    break;
+                case "compile":
+                    answer = Measure(() => RuntimeWork.Compile(first));
+                    break;
                 case "quit":
                     return 0;
                 default:
@@ -79,13 +97,13 @@ internal static class Program
     {
         _messages = 0;
         long beginBefore = Stopwatch.GetTimestamp();
-        long bytes = GC.GetTotalAllocatedBytes(true);
+        Counters begin = Counters.Read();
         long beginAfter = Stopwatch.GetTimestamp();
         work();
         long endBefore = Stopwatch.GetTimestamp();
-        bytes = GC.GetTotalAllocatedBytes(true) - bytes;
+        Counters end = Counters.Read();
         long endAfter = Stopwatch.GetTimestamp();
-        return new Window(beginBefore, beginAfter, endBefore, endAfter, bytes, _messages);
+        return new Window(beginBefore, beginAfter, endBefore, endAfter, end.Bytes - begin.Bytes, _messages, begin, end);
     }
 
     private static void RunMessages(int messages, int injects)
@@ -186,5 +204,15 @@ internal static class Program
 
     private sealed record Truth(string Site, string Type, long BytesPerMessage, string Source);
 
-    private sealed record Window(long BeginBefore, long BeginAfter, long EndBefore, long EndAfter, long Bytes, long Messages);
+    /// <summary>Counters of the runtime at a mark; the counts of collections include older generations, as the runtime gives them.</summary>
+    private readonly record struct Counters(long Bytes, double PauseMs, int Gen0, int Gen1, int Gen2, long Contentions, long Compiled)
+    {
+        public static Counters Read() => new(
+            GC.GetTotalAllocatedBytes(true), GC.GetTotalPauseDuration().TotalMilliseconds,
+            GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2),
+            Monitor.LockContentionCount, System.Runtime.JitInfo.GetCompiledMethodCount());
+    }
+
+    private sealed record Window(
+        long BeginBefore, long BeginAfter, long EndBefore, long EndAfter, long Bytes, long Messages, Counters Begin, Counters End);
 }

@@ -41,7 +41,7 @@ public sealed class CapturedRuns : IAsyncLifetime, IDisposable
         ChildProcess.Truth[] truth = await child.TruthAsync();
         string command = $"window {MessagesPerWindow} {injects}";
         await child.RunAsync(command);
-        await using AllocationCapture capture = await AllocationCapture.StartAsync(child.Pid, _scratch.File(name), CancellationToken.None);
+        await using TraceCapture capture = await TraceCapture.StartAsync(child.Pid, _scratch.File(name), CapturePurpose.Allocations, CancellationToken.None);
         var windows = new ChildProcess.Window[Windows];
         for (int i = 0; i < Windows; i++)
             windows[i] = await WithNarrowMarksAsync(child, command);

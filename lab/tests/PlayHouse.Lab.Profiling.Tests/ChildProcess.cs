@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using PlayHouse.Lab.Profiling.Reading;
+using PlayHouse.Lab.Profiling.Runtime;
 
 namespace PlayHouse.Lab.Profiling.Tests;
 
@@ -76,8 +77,24 @@ internal sealed class ChildProcess : IDisposable
 
     internal sealed record Truth(string Site, string Type, long BytesPerMessage, string Source);
 
-    internal sealed record Window(long BeginBefore, long BeginAfter, long EndBefore, long EndAfter, long Bytes, long Messages)
+    /// <summary>Counters of the runtime at a mark; counts of collections include older generations.</summary>
+    internal sealed record Counters(long Bytes, double PauseMs, int Gen0, int Gen1, int Gen2, long Contentions, long Compiled);
+
+    internal sealed record Window(
+        long BeginBefore, long BeginAfter, long EndBefore, long EndAfter, long Bytes, long Messages, Counters Begin, Counters End)
     {
         public TraceWindow Span => new(BeginBefore, BeginAfter, EndBefore, EndAfter);
+
+        /// <summary>The differences as the lab's target reports them: collections of one generation only.</summary>
+        public RuntimeCounters Runtime => new()
+        {
+            Messages = 1,
+            AllocatedBytes = Bytes,
+            PauseMs = End.PauseMs - Begin.PauseMs,
+            Collections = [Inclusive[0] - Inclusive[1], Inclusive[1] - Inclusive[2], Inclusive[2]],
+            CompiledMethods = End.Compiled - Begin.Compiled,
+        };
+
+        public double[] Inclusive => [End.Gen0 - Begin.Gen0, End.Gen1 - Begin.Gen1, End.Gen2 - Begin.Gen2];
     }
 }

@@ -22,7 +22,7 @@ public sealed class NettraceOracleTests(CapturedRuns runs, ITestOutputHelper out
         using ChildProcess child = ChildProcess.Start();
         await child.TruthAsync();
         string path = runs.Scratch($"{command.Split(' ')[0]}-oracle.nettrace");
-        AllocationCapture capture = await AllocationCapture.StartAsync(child.Pid, path, CancellationToken.None);
+        TraceCapture capture = await TraceCapture.StartAsync(child.Pid, path, CapturePurpose.Allocations, CancellationToken.None);
         await child.RunAsync(command);
         CaptureResult result = await capture.StopAsync(TimeSpan.FromSeconds(60));
         Assert.True(result.Outcome == CaptureOutcome.Complete, result.Problem);

@@ -52,7 +52,7 @@ public sealed class TraceStacksTests(CapturedRuns runs, ITestOutputHelper output
     {
         using ChildProcess child = ChildProcess.Start();
         await child.TruthAsync();
-        AllocationCapture capture = await AllocationCapture.StartAsync(child.Pid, runs.Scratch("zoo.nettrace"), CancellationToken.None);
+        TraceCapture capture = await TraceCapture.StartAsync(child.Pid, runs.Scratch("zoo.nettrace"), CapturePurpose.Allocations, CancellationToken.None);
         ChildProcess.Window window = await child.RunAsync("zoo 100000");
         CaptureResult result = await capture.StopAsync(TimeSpan.FromSeconds(30));
         AllocationTrace trace = AllocationTraceReader.Read(result.Path);

@@ -17,7 +17,7 @@ public sealed class LabStoreTests
         string[] expected =
         [
             "aa_result", "arm", "artefact", "block", "decision", "decision_run", "event", "experiment", "histogram", "launch",
-            "metric_value", "profile", "run", "schema_version", "verdict",
+            "metric_value", "profile", "run", "runtime_profile", "schema_version", "verdict",
         ];
         Assert.Equal(expected, Column(connection, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"));
         Assert.Equal(["wal"], Column(connection, "PRAGMA journal_mode"));

@@ -22,6 +22,41 @@ public sealed class ResultAndArtefactTests
     }
 
     [Fact]
+    public async Task RuntimeProfile_SavedTwice_KeepsTheSecondWhole()
+    {
+        await using var file = new StoreFile();
+        LabStore store = await file.OpenAsync();
+        string id = (await store.Runs.CreateAsync(Samples.Plan())).Id;
+        await store.Launches.SaveAsync(Samples.Launch(id, "l-1", "baseline"));
+        await store.Results.SaveRuntimeProfileAsync(new RuntimeProfile { LaunchId = "l-1", Arm = "baseline", WindowMs = 1 });
+        var saved = new RuntimeProfile
+        {
+            LaunchId = "l-1",
+            Arm = "baseline",
+            WindowMs = 5_000,
+            Collector = new CollectorSetup(false, true, 1),
+            Collections =
+            [
+                new CollectionRow
+                {
+                    Number = 3, Generation = 1, Kind = "blocking", Reason = "alloc-small", StartMs = 1.5, PauseMs = 0.25, SuspendMs = 0.1,
+                    AllocatedBytes = double.NaN, PromotedBytes = 7, SurvivedBytes = 5, HeapAfter = new HeapSizes(1, 2, 3, 4, 5),
+                },
+            ],
+            Groups = [new CollectionGroup(1, "blocking", "alloc-small", 1, 0.25, 0.25, 7)],
+            Contentions = [new ContentionSite("A.B", null, 2, 0.5, 0.4)],
+            PoolChanges = [new PoolChange(12.5, 4, "starvation")],
+            Exceptions = [new ExceptionSite("System.Exception", "A.B", "B.cs:3", 9)],
+            Methods = new CompiledMethods(double.NaN, 2),
+        };
+        await store.Results.SaveRuntimeProfileAsync(saved);
+
+        RuntimeProfile read = Assert.Single(await store.Results.ListRuntimeProfilesAsync(id));
+        Assert.Equivalent(saved, read, strict: true);
+        Assert.Empty(await store.Results.ListRuntimeProfilesAsync("r-other"));
+    }
+
+    [Fact]
     public async Task Aa_Results_AreReplacedPerRunSeamAndMetricAndListedBySeam()
     {
         await using var file = new StoreFile();

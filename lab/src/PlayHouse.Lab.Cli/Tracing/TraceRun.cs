@@ -33,7 +33,7 @@ internal sealed class TraceRun(CommandContext context, TraceOptions options)
 
     private async Task<(CaptureResult Captured, long BeginTicks, long EndTicks)> CaptureAsync(TraceTarget target, CancellationToken ct)
     {
-        await using AllocationCapture capture = await StartAsync(target.Pid, ct);
+        await using TraceCapture capture = await StartAsync(target.Pid, ct);
         long begin = Stopwatch.GetTimestamp();
         target.Begin();
         context.Interrupts.Announce = () => context.Console.Notice("plab: completing the trace (Ctrl-C again ends at once, without a usable file).");
@@ -56,11 +56,11 @@ internal sealed class TraceRun(CommandContext context, TraceOptions options)
         }
     }
 
-    private async Task<AllocationCapture> StartAsync(int pid, CancellationToken ct)
+    private async Task<TraceCapture> StartAsync(int pid, CancellationToken ct)
     {
         try
         {
-            return await AllocationCapture.StartAsync(pid, options.Path, ct);
+            return await TraceCapture.StartAsync(pid, options.Path, CapturePurpose.Allocations | CapturePurpose.Runtime, ct);
         }
         catch (Exception error) when (error is SocketException or UnauthorizedAccessException or IOException)
         {

@@ -24,6 +24,9 @@ public sealed record RunReport
     /// <summary>How the call sites of the two arms add up to the exact change; null without any profile.</summary>
     public AllocationComparison? Attribution { get; init; }
 
+    /// <summary>What tracing cost each arm; empty while it has no launches of both kinds.</summary>
+    public IReadOnlyList<TracingCost> TracingCosts => TracingCost.Of(this);
+
     /// <summary>
     /// Why no call sites are compared, in sentences for people; null when they are or when the run has no verdict yet. An
     /// attribution is never silently absent.

@@ -30,6 +30,16 @@ public static class FrameNames
         "System.Threading.Tasks.AwaitTaskContinuation.RunOrScheduleAction",
     ];
 
+    private static readonly string[] MechanismPrefixes =
+    [
+        "System.Threading.Monitor.",
+        "System.Threading.Lock.",
+        "System.Threading.Condition.",
+        "System.Diagnostics.Tracing.NativeRuntimeEventSource.",
+        "System.Runtime.EH.",
+        "System.Runtime.ExceptionServices.ExceptionDispatchInfo.",
+    ];
+
     /// <summary>Normalised name of one frame: <c>Namespace.Type.Method</c>, with <c>.lambda#K</c> for lambdas.</summary>
     /// <param name="fullMethodName">Name as the trace gives it, without the module.</param>
     public static string Normalise(string fullMethodName)
@@ -61,6 +71,10 @@ public static class FrameNames
     /// <summary>True for frames of the async machinery and the thread pool, which say nothing about the program.</summary>
     /// <param name="fullMethodName">Name as the trace gives it.</param>
     public static bool IsPlumbing(string fullMethodName) => StartsWithAny(fullMethodName, PlumbingPrefixes);
+
+    /// <summary>True for the runtime's own code of locks and throws: who waits or throws is the frame that calls it.</summary>
+    /// <param name="name">Normalised name.</param>
+    public static bool IsMechanism(string name) => StartsWithAny(name, MechanismPrefixes);
 
     /// <summary>True for a frame that runs continuations: what lies rootward is the completed callee, not a caller.</summary>
     /// <param name="fullMethodName">Name as the trace gives it.</param>

@@ -19,7 +19,7 @@ public static class AllocationTraceReader
     public const int SamplesMax = 4_000_000;
 
     /// <summary>Reads a whole trace.</summary>
-    /// <param name="path">A <c>.nettrace</c> file of <see cref="AllocationCapture"/>.</param>
+    /// <param name="path">A <c>.nettrace</c> file of <see cref="TraceCapture"/>.</param>
     /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TraceFormatException">The file is missing, empty, truncated, damaged or too large.</exception>
     public static AllocationTrace Read(string path, CancellationToken cancellationToken = default)

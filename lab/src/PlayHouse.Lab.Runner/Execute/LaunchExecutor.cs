@@ -107,7 +107,9 @@ internal sealed class LaunchExecutor
         await StartLoadAsync(request, load, ready, ct);
         await load.RequestAsync(ControlTypes.Warm, new SecondsBody(request.WarmupSeconds), Within(request.WarmupSeconds), ct);
 
-        AllocationCapture? capture = request.TracePath is null ? null : await AllocationCapture.StartAsync(target.Pid, request.TracePath, ct);
+        TraceCapture? capture = request.TracePath is null
+            ? null
+            : await TraceCapture.StartAsync(target.Pid, request.TracePath, CapturePurpose.Allocations | CapturePurpose.Runtime, ct);
         CaptureResult? captured = null;
         MarkRecord begin;
         MarkedBody ended;

@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Profiling.Runtime;
 
 namespace PlayHouse.Lab.Runner.Execute;
 
@@ -18,6 +19,16 @@ public static class LaunchMetrics
 
     /// <summary>Messages that the target completed between two marks.</summary>
     public static double Messages(MarkRecord begin, MarkRecord end) => Delta(begin, end, EnginePrefix + CounterNames.EngineMessages);
+
+    /// <summary>What the counters say the runtime did between two marks.</summary>
+    internal static RuntimeCounters Runtime(MarkRecord begin, MarkRecord end) => new()
+    {
+        Messages = Messages(begin, end),
+        AllocatedBytes = AllocatedBytes(begin, end),
+        PauseMs = Delta(begin, end, CounterNames.GcPauseSeconds) * 1e3,
+        Collections = [Delta(begin, end, CounterNames.Gen0), Delta(begin, end, CounterNames.Gen1), Delta(begin, end, CounterNames.Gen2)],
+        CompiledMethods = Delta(begin, end, CounterNames.JitMethods),
+    };
 
     /// <summary>The record with metrics and hits per message; a launch without a single message is a failed one.</summary>
     internal static LaunchRecord Complete(LaunchRecord record, double timeToReadyMs)

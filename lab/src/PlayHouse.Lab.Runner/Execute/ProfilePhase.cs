@@ -149,6 +149,7 @@ internal static class ProfilePhase
 
         profile = profile with { Notes = [.. profile.Notes, .. await CompareWithTimedAsync(context, profile)] };
         await context.Store.Results.SaveProfileAsync(profile, CancellationToken.None);
+        await RuntimeProfiles.StoreAsync(context, record, capture, tracePath);
         if (trace is not null && profile.Invalid.Count == 0)
         {
             await StoreStacksAsync(context, record, trace);

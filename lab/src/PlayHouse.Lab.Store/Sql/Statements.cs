@@ -143,6 +143,16 @@ internal static class Statements
         WHERE l.run_id = @runId ORDER BY l.block_index, l.started_ms, l.id
         """;
 
+    public const string UpsertRuntimeProfile = """
+        INSERT INTO runtime_profile (launch_id, record) VALUES (@launchId, @record)
+        ON CONFLICT (launch_id) DO UPDATE SET record = excluded.record
+        """;
+
+    public const string SelectRuntimeProfiles = """
+        SELECT p.record FROM runtime_profile p JOIN launch l ON l.id = p.launch_id
+        WHERE l.run_id = @runId ORDER BY l.block_index, l.started_ms, l.id
+        """;
+
     public const string InsertVerdict = """
         INSERT INTO verdict (run_id, seq, computed_ms, kind, is_provisional, record, comparison)
         VALUES (@runId, (SELECT COALESCE(MAX(seq), 0) + 1 FROM verdict WHERE run_id = @runId), @nowMs, @kind, @isProvisional, @record, @comparison)

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
@@ -59,6 +60,15 @@ internal sealed class FakeLabService : ILabService
         return found.Count == 1
             ? Task.FromResult(Reading(found[0]))
             : Task.FromException<RunReport>(new LabInputException([$"'{runIdOrPrefix}' fits {found.Count} runs."]));
+    }
+
+    /// <summary>Runtime profiles of every run.</summary>
+    public List<RuntimeProfile> RuntimeProfiles { get; } = [];
+
+    public async Task<IReadOnlyList<RuntimeProfile>> RuntimeProfilesAsync(string runIdOrPrefix, CancellationToken ct)
+    {
+        await ReportAsync(runIdOrPrefix, ct);
+        return RuntimeProfiles;
     }
 
     public Task<IReadOnlyList<AllocationStacks>> StacksAsync(string runIdOrPrefix, CancellationToken ct) =>

@@ -54,7 +54,7 @@ public sealed class RunStacksTests : IAsyncLifetime
     {
         string path = LaunchStacks.TracePath(_workspace.Traces, "l-1");
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        await using AllocationCapture capture = await AllocationCapture.StartAsync(Environment.ProcessId, path, CancellationToken.None);
+        await using TraceCapture capture = await TraceCapture.StartAsync(Environment.ProcessId, path, CapturePurpose.Allocations, CancellationToken.None);
         MarkRecord begin = Mark("begin", 0, 0);
         AllocateKnown(20_000);
         MarkRecord end = Mark("end", 2e8, 20_000);

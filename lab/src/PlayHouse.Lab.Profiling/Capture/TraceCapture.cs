@@ -1,4 +1,3 @@
-using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
 using PlayHouse.Lab.Profiling.Reading;
 
@@ -53,17 +52,13 @@ public sealed class CaptureException : Exception
 }
 
 /// <summary>
-/// One allocation session in a running .NET process, written to a file while it runs. The owner calls
+/// One session in a running .NET process, written to a file while it runs. The owner calls
 /// <see cref="StopAsync"/> once, or disposes it to give up. Its members are not meant for concurrent calls.
 /// </summary>
-public sealed class AllocationCapture : IAsyncDisposable
+public sealed class TraceCapture : IAsyncDisposable
 {
     /// <summary>Time the target has to open the session.</summary>
     public static readonly TimeSpan StartDeadline = TimeSpan.FromSeconds(10);
-
-    private const string RuntimeProvider = "Microsoft-Windows-DotNETRuntime";
-    private const long GcKeyword = 0x1;
-    private const long AllocationSamplingKeyword = 0x800_0000_0000;
 
     /// <summary>Taken from the target's memory only when the reader falls behind; at 256 nothing was lost at 19 GB/s.</summary>
     private const int BufferMb = 256;
@@ -72,7 +67,7 @@ public sealed class AllocationCapture : IAsyncDisposable
     private readonly TraceDrain _drain;
     private bool _isStopped;
 
-    private AllocationCapture(EventPipeSession session, TraceDrain drain)
+    private TraceCapture(EventPipeSession session, TraceDrain drain)
     {
         _session = session;
         _drain = drain;
@@ -81,24 +76,26 @@ public sealed class AllocationCapture : IAsyncDisposable
     /// <summary>Bytes written up to now.</summary>
     public long Bytes => _drain.Bytes;
 
-    /// <summary>Opens the session and begins to write. Samples that come after this returns are in the file.</summary>
+    /// <summary>Opens the session and begins to write. Events that come after this returns are in the file.</summary>
     /// <param name="pid">Process id of the target.</param>
     /// <param name="path">File to create; its folder exists.</param>
+    /// <param name="purpose">What to capture.</param>
     /// <param name="cancellationToken">Gives up; the file is then removed.</param>
-    /// <exception cref="CaptureException">No such .NET process, or no answer within <see cref="StartDeadline"/>.</exception>
-    public static Task<AllocationCapture> StartAsync(int pid, string path, CancellationToken cancellationToken)
-        => StartAsync(pid, path, AllocationTraceReader.FileBytesMax, StartDeadline, cancellationToken);
+    /// <exception cref="CaptureException">No such .NET process, no answer within <see cref="StartDeadline"/>, or purposes that exclude each other.</exception>
+    public static Task<TraceCapture> StartAsync(int pid, string path, CapturePurpose purpose, CancellationToken cancellationToken)
+        => StartAsync(pid, path, purpose, AllocationTraceReader.FileBytesMax, StartDeadline, cancellationToken);
 
-    internal static async Task<AllocationCapture> StartAsync(
-        int pid, string path, long fileBytesMax, TimeSpan startDeadline, CancellationToken cancellationToken)
+    internal static async Task<TraceCapture> StartAsync(
+        int pid, string path, CapturePurpose purpose, long fileBytesMax, TimeSpan startDeadline, CancellationToken cancellationToken)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
+        IReadOnlyList<EventPipeProvider> providers = CaptureProviders.Of(purpose);
         cancellationToken.ThrowIfCancellationRequested();
         var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, bufferSize: 0, useAsync: true);
         try
         {
-            EventPipeSession session = await OpenAsync(pid, startDeadline, cancellationToken).ConfigureAwait(false);
-            return new AllocationCapture(session, TraceDrain.Start(session.EventStream, file, fileBytesMax));
+            EventPipeSession session = await OpenAsync(pid, providers, startDeadline, cancellationToken).ConfigureAwait(false);
+            return new TraceCapture(session, TraceDrain.Start(session.EventStream, file, fileBytesMax));
         }
         catch
         {
@@ -161,15 +158,15 @@ public sealed class AllocationCapture : IAsyncDisposable
         File.Delete(_drain.Path);
     }
 
-    private static async Task<EventPipeSession> OpenAsync(int pid, TimeSpan startDeadline, CancellationToken cancellationToken)
+    private static async Task<EventPipeSession> OpenAsync(
+        int pid, IReadOnlyList<EventPipeProvider> providers, TimeSpan startDeadline, CancellationToken cancellationToken)
     {
-        var provider = new EventPipeProvider(RuntimeProvider, EventLevel.Informational, GcKeyword | AllocationSamplingKeyword);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(startDeadline);
         try
         {
             return await new DiagnosticsClient(pid)
-                .StartEventPipeSessionAsync([provider], requestRundown: true, BufferMb, limit.Token)
+                .StartEventPipeSessionAsync(providers, requestRundown: true, BufferMb, limit.Token)
                 .ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)

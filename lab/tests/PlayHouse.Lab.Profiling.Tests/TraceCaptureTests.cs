@@ -5,7 +5,7 @@ using PlayHouse.Lab.Profiling.Reading;
 
 namespace PlayHouse.Lab.Profiling.Tests;
 
-public sealed class AllocationCaptureTests : IDisposable
+public sealed class TraceCaptureTests : IDisposable
 {
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
 
@@ -20,7 +20,7 @@ public sealed class AllocationCaptureTests : IDisposable
     public async Task StopAsync_TargetKilled_SaysSoAndTheFileIsRefused()
     {
         using ChildProcess child = ChildProcess.Start();
-        AllocationCapture capture = await StartAsync(child);
+        TraceCapture capture = await StartAsync(child);
         await child.AskAsync("churn");
         await GrowAsync(capture, 100_000);
         child.Kill();
@@ -36,7 +36,7 @@ public sealed class AllocationCaptureTests : IDisposable
     public async Task StopAsync_TargetLeftInGoodOrder_KeepsACompleteTrace()
     {
         using ChildProcess child = ChildProcess.Start();
-        AllocationCapture capture = await StartAsync(child);
+        TraceCapture capture = await StartAsync(child);
         await child.RunAsync("window 20000 0");
         await child.QuitAsync();
         CaptureResult result = await capture.StopAsync(Deadline).WaitAsync(HangLimit);
@@ -51,7 +51,7 @@ public sealed class AllocationCaptureTests : IDisposable
     public async Task StopAsync_TargetAllocatesOn_IsCompleteAndLosesNothing()
     {
         using ChildProcess child = ChildProcess.Start();
-        AllocationCapture capture = await StartAsync(child);
+        TraceCapture capture = await StartAsync(child);
         await child.AskAsync("churn");
         await GrowAsync(capture, 1_000_000);
         CaptureResult result = await capture.StopAsync(Deadline).WaitAsync(HangLimit);
@@ -68,7 +68,7 @@ public sealed class AllocationCaptureTests : IDisposable
     public async Task StopAsync_TargetHangs_ReturnsAtTheDeadline()
     {
         using ChildProcess child = ChildProcess.Start();
-        AllocationCapture capture = await StartAsync(child);
+        TraceCapture capture = await StartAsync(child);
         await child.RunAsync("window 1000 0");
         await child.SignalAsync("STOP");
         CaptureResult result = await capture.StopAsync(TimeSpan.FromSeconds(1)).WaitAsync(HangLimit);
@@ -82,8 +82,8 @@ public sealed class AllocationCaptureTests : IDisposable
     {
         using ChildProcess child = ChildProcess.Start();
         await child.TruthAsync();
-        AllocationCapture capture = await AllocationCapture.StartAsync(
-            child.Pid, _scratch.File("t.nettrace"), 20_000, AllocationCapture.StartDeadline, CancellationToken.None);
+        TraceCapture capture = await TraceCapture.StartAsync(
+            child.Pid, _scratch.File("t.nettrace"), CapturePurpose.Allocations, 20_000, TraceCapture.StartDeadline, CancellationToken.None);
         await child.RunAsync("window 50000 0");
         CaptureResult result = await capture.StopAsync(Deadline).WaitAsync(HangLimit);
 
@@ -97,7 +97,7 @@ public sealed class AllocationCaptureTests : IDisposable
     public async Task StopAsync_Twice_Throws()
     {
         using ChildProcess child = ChildProcess.Start();
-        AllocationCapture capture = await StartAsync(child);
+        TraceCapture capture = await StartAsync(child);
         await capture.StopAsync(Deadline);
 
         await Assert.ThrowsAsync<InvalidOperationException>(() => capture.StopAsync(Deadline));
@@ -107,7 +107,7 @@ public sealed class AllocationCaptureTests : IDisposable
     public async Task DisposeAsync_NotStopped_RemovesTheFileAndTheTargetGoesOn()
     {
         using ChildProcess child = ChildProcess.Start();
-        AllocationCapture capture = await StartAsync(child);
+        TraceCapture capture = await StartAsync(child);
         await child.RunAsync("window 1000 0");
         await capture.DisposeAsync().AsTask().WaitAsync(HangLimit);
 
@@ -122,8 +122,8 @@ public sealed class AllocationCaptureTests : IDisposable
         using ChildProcess child = ChildProcess.Start();
         await child.TruthAsync();
         await child.SignalAsync("STOP");
-        CaptureException error = await Assert.ThrowsAsync<CaptureException>(() => AllocationCapture
-            .StartAsync(child.Pid, _scratch.File("t.nettrace"), 1 << 20, TimeSpan.FromSeconds(1), CancellationToken.None)
+        CaptureException error = await Assert.ThrowsAsync<CaptureException>(() => TraceCapture
+            .StartAsync(child.Pid, _scratch.File("t.nettrace"), CapturePurpose.Allocations, 1 << 20, TimeSpan.FromSeconds(1), CancellationToken.None)
             .WaitAsync(HangLimit));
 
         Assert.Contains("within 1 s", error.Message, StringComparison.Ordinal);
@@ -137,10 +137,25 @@ public sealed class AllocationCaptureTests : IDisposable
         await child.TruthAsync();
         await child.SignalAsync("STOP");
         using var cancel = new CancellationTokenSource(TimeSpan.FromMilliseconds(300));
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => AllocationCapture
-            .StartAsync(child.Pid, _scratch.File("t.nettrace"), cancel.Token)
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => TraceCapture
+            .StartAsync(child.Pid, _scratch.File("t.nettrace"), CapturePurpose.Allocations, cancel.Token)
             .WaitAsync(HangLimit));
 
+        Assert.False(File.Exists(_scratch.File("t.nettrace")));
+    }
+
+    [Theory]
+    [InlineData(CapturePurpose.ThreadTime | CapturePurpose.Allocations, "allocations cannot share")]
+    [InlineData(CapturePurpose.ThreadTime | CapturePurpose.Runtime, "runtime events cannot share")]
+    [InlineData(CapturePurpose.ThreadTime | CapturePurpose.Allocations | CapturePurpose.Runtime, "allocations cannot share")]
+    [InlineData(CapturePurpose.None, "'None' is nothing to capture")]
+    [InlineData((CapturePurpose)8, "'8' is nothing to capture")]
+    public async Task StartAsync_PurposesThatExcludeEachOther_AreRefusedByName(CapturePurpose purpose, string what)
+    {
+        CaptureException error = await Assert.ThrowsAsync<CaptureException>(
+            () => TraceCapture.StartAsync(Environment.ProcessId, _scratch.File("t.nettrace"), purpose, CancellationToken.None));
+
+        Assert.Contains(what, error.Message, StringComparison.Ordinal);
         Assert.False(File.Exists(_scratch.File("t.nettrace")));
     }
 
@@ -148,7 +163,7 @@ public sealed class AllocationCaptureTests : IDisposable
     public async Task StartAsync_NoSuchProcess_FailsClearly()
     {
         CaptureException error = await Assert.ThrowsAsync<CaptureException>(
-            () => AllocationCapture.StartAsync(int.MaxValue, _scratch.File("t.nettrace"), CancellationToken.None));
+            () => TraceCapture.StartAsync(int.MaxValue, _scratch.File("t.nettrace"), CapturePurpose.Allocations, CancellationToken.None));
 
         Assert.Contains("cannot be traced", error.Message, StringComparison.Ordinal);
         Assert.False(File.Exists(_scratch.File("t.nettrace")));
@@ -158,7 +173,7 @@ public sealed class AllocationCaptureTests : IDisposable
     public async Task Profile_StacksBeyondTheRuntimesLimit_KeepTheirSiteAndAreReported()
     {
         using ChildProcess child = ChildProcess.Start();
-        AllocationCapture capture = await StartAsync(child);
+        TraceCapture capture = await StartAsync(child);
         ChildProcess.Window window = await child.RunAsync("deep 150 20000");
         CaptureResult result = await capture.StopAsync(Deadline);
         AllocationProfile profile = AllocationProfiler.Profile(result.Path, window.Span, window.Messages, window.Bytes, "a", "l");
@@ -173,7 +188,7 @@ public sealed class AllocationCaptureTests : IDisposable
     public async Task Profile_CodeThatIsNeverOptimised_IsInvalid()
     {
         using ChildProcess child = ChildProcess.Start(("DOTNET_TieredCompilation", "1"), ("DOTNET_TC_BackgroundWorkerTimeoutMs", "0"), ("DOTNET_TC_CallCountThreshold", "7FFFFFF"), ("DOTNET_TC_OnStackReplacement", "0"));
-        AllocationCapture capture = await StartAsync(child);
+        TraceCapture capture = await StartAsync(child);
         ChildProcess.Window window = await child.RunAsync("window 20000 0");
         CaptureResult result = await capture.StopAsync(Deadline);
         AllocationProfile profile = AllocationProfiler.Profile(result.Path, window.Span, window.Messages, window.Bytes, "a", "l");
@@ -186,21 +201,21 @@ public sealed class AllocationCaptureTests : IDisposable
     public async Task Profile_OptimisedCode_HasNoSuchShare()
     {
         using ChildProcess child = ChildProcess.Start();
-        AllocationCapture capture = await StartAsync(child);
+        TraceCapture capture = await StartAsync(child);
         ChildProcess.Window window = await child.RunAsync("window 20000 0");
         CaptureResult result = await capture.StopAsync(Deadline);
 
         Assert.InRange(AllocationProfiler.Profile(result.Path, window.Span, window.Messages, window.Bytes, "a", "l").Quality!.UnoptimisedShare, 0, 0.02);
     }
 
-    private async Task<AllocationCapture> StartAsync(ChildProcess child)
+    private async Task<TraceCapture> StartAsync(ChildProcess child)
     {
         // An answer proves that its runtime listens.
         await child.TruthAsync();
-        return await AllocationCapture.StartAsync(child.Pid, _scratch.File("t.nettrace"), CancellationToken.None);
+        return await TraceCapture.StartAsync(child.Pid, _scratch.File("t.nettrace"), CapturePurpose.Allocations, CancellationToken.None);
     }
 
-    private static async Task GrowAsync(AllocationCapture capture, long bytes)
+    private static async Task GrowAsync(TraceCapture capture, long bytes)
     {
         long started = Stopwatch.GetTimestamp();
         while (capture.Bytes < bytes)

@@ -1,0 +1,38 @@
+using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting;
+
+/// <summary>What tracing cost, beside everything that rests on traced launches. Pure functions, any thread.</summary>
+internal static class TracingCostText
+{
+    /// <summary>One sentence an arm, wrapped; none for a run without launches of both kinds.</summary>
+    public static IReadOnlyList<string> Lines(RunReport report, int width) =>
+        [.. report.TracingCosts.SelectMany(c => PlainText.Wrap(Sentence(c), width, "  "))];
+
+    /// <summary>The cost in one sentence.</summary>
+    public static string Sentence(TracingCost cost)
+    {
+        string what = cost.IsWithoutInlining
+            ? "Tracing and missing inlining together (not separated: traced launches inline nothing)"
+            : "Tracing";
+        string range = cost.TracedLaunches > 1 ? $", {Numbers.SignedPercent(cost.CpuLow)} .. {Numbers.SignedPercent(cost.CpuHigh)}" : "";
+        string rate = double.IsFinite(cost.RateChange) ? $" and {Numbers.SignedPercent(cost.RateChange)} messages/s" : "";
+        string word = cost.TracedLaunches == 1 ? "launch" : "launches";
+        return $"{what} cost {VerdictWords.Arm(cost.Arm)} {Numbers.SignedPercent(cost.CpuChange)} CPU per message{rate} "
+            + $"({Numbers.Count(cost.TracedLaunches)} traced {word}{range}, beside {Numbers.Count(cost.TimedLaunches)} timed).";
+    }
+
+    /// <summary>One element an arm.</summary>
+    public static JsonArray Json(RunReport report) => [.. report.TracingCosts.Select(c => (JsonNode)new JsonObject
+    {
+        ["arm"] = c.Arm,
+        ["tracedLaunches"] = c.TracedLaunches,
+        ["timedLaunches"] = c.TimedLaunches,
+        ["cpuChange"] = JsonText.Number(c.CpuChange),
+        ["cpuLow"] = JsonText.Number(c.CpuLow),
+        ["cpuHigh"] = JsonText.Number(c.CpuHigh),
+        ["rateChange"] = JsonText.Number(c.RateChange),
+        ["isWithoutInlining"] = c.IsWithoutInlining,
+    })];
+}
