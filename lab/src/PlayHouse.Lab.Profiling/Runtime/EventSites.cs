@@ -22,7 +22,7 @@ internal sealed class EventSites(ConvertedTrace trace)
         return site;
     }
 
-    private IEnumerable<StackFrame> Walk(CallStackIndex stack)
+    private StackFrame[] Walk(CallStackIndex stack)
     {
         _normaliser.Begin();
         for (CallStackIndex at = stack; at != CallStackIndex.Invalid; at = trace.Log.CallStacks.Caller(at))
