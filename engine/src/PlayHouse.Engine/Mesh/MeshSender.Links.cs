@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies.HeaderCodec;
@@ -58,6 +59,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
         long bytes = 0;
         Outcome outcome = SendQueued(peer, ref messages, ref bytes);
         Volatile.Write(ref _sent, _sent + messages);
+        _sentAtTicks = messages > 0 ? Stopwatch.GetTimestamp() : _sentAtTicks;
         bool hasMore = peer.SettleAndCheckWork(messages, bytes);
         if (outcome == Outcome.Gone)
         {
