@@ -45,6 +45,12 @@ public sealed class StackFoldingTests
         Assert.Equal(["Main > pool > game > pool"], Folded("Main > Game.Pool.Rent > Game.Pool.Grow > Game.Run > Game.Pool.Rent", folding));
     }
 
+    [Theory]
+    [InlineData("Main > Visit > Visit", "Main > Visit > Visit")]
+    [InlineData("Main > Visit > System.Linq.ToList > Visit", "Main > Visit > Visit")]
+    public void Recursion_OfTheProgram_StaysAsItIs(string stack, string expected)
+        => Assert.Equal([expected], Folded(stack, new StackFolding()));
+
     [Fact]
     public void Focus_BeginsStacksAtTheOutermostCallAndLeavesTheRestOut()
     {
