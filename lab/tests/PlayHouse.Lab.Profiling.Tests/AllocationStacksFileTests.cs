@@ -57,6 +57,18 @@ public sealed class AllocationStacksFileTests(ITestOutputHelper output) : IDispo
     }
 
     [Fact]
+    public void Write_MoreThanAFileHolds_IsRefusedAndLeavesNothing()
+    {
+        var builder = new AllocationStacksBuilder();
+        for (int i = 0; i <= AllocationStacksFile.TypesMax; i++)
+            builder.Add(StackTable.None, builder.Type($"T{i}"), 24);
+        AllocationStacks tooMany = builder.Build();
+
+        Assert.Contains("types", Assert.Throws<TraceFormatException>(() => AllocationStacksFile.Write(_scratch.File("a.stacks"), tooMany)).Message, StringComparison.Ordinal);
+        Assert.Empty(Directory.GetFiles(_scratch.Path));
+    }
+
+    [Fact]
     public void Read_CutAnywhere_IsRefused()
     {
         AllocationStacks stacks = Sample();
