@@ -6,6 +6,7 @@ namespace PlayHouse.Lab.Profiling.Child;
 /// <summary>Stacks of shapes that are hard to read: completions, dynamic methods, recursion, framework code, exceptions.</summary>
 internal static class Zoo
 {
+    private static readonly Gate Gate = new();
     private static readonly Func<int, object> Dynamic = MakeDynamic();
 
     /// <summary>One of each.</summary>
@@ -15,8 +16,10 @@ internal static class Zoo
         var source = new TaskCompletionSource();
         Task<object> waiting = OuterAsync(source.Task);
         source.SetResult();
+        ValueTask<object> gated = GatedAsync(Gate);
+        Gate.Open();
         object text = new System.Text.StringBuilder(i % 7).Append(i).Append("abcdefghijklmnop").ToString();
-        return new object[] { waiting, Dynamic(100), Recurse(5), text, new List<int>([1, 2, 3]).Where(x => x > 1).ToArray() };
+        return new object[] { waiting, gated.IsCompleted, Dynamic(100), Recurse(5), text, new List<int>([1, 2, 3]).Where(x => x > 1).ToArray() };
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -27,6 +30,13 @@ internal static class Zoo
     {
         await gate;
         return new long[13];
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static async ValueTask<object> GatedAsync(Gate gate)
+    {
+        await gate.WaitAsync();
+        return new uint[19];
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -57,13 +57,25 @@ public sealed class AllocationStacksFileTests(ITestOutputHelper output) : IDispo
     }
 
     [Fact]
+    public void Write_MoreThanAFileHolds_IsRefusedAndLeavesNothing()
+    {
+        var builder = new AllocationStacksBuilder();
+        for (int i = 0; i <= AllocationStacksFile.TypesMax; i++)
+            builder.Add(StackTable.None, builder.Type($"T{i}"), 24);
+        AllocationStacks tooMany = builder.Build();
+
+        Assert.Contains("types", Assert.Throws<TraceFormatException>(() => AllocationStacksFile.Write(_scratch.File("a.stacks"), tooMany)).Message, StringComparison.Ordinal);
+        Assert.Empty(Directory.GetFiles(_scratch.Path));
+    }
+
+    [Fact]
     public void Read_CutAnywhere_IsRefused()
     {
         AllocationStacks stacks = Sample();
         byte[] whole = Packed(stacks);
         // The packed stream ends with marks and sums that hold no line.
         int content = whole.Length - 16;
-        for (int length = 0; length < content; length += 7)
+        for (int length = 0; length < content; length += 41)
             Refused(whole[..length]);
         for (int length = content; length < whole.Length; length++)
             Assert.True(IsRefusedOrEqual(whole[..length], stacks));

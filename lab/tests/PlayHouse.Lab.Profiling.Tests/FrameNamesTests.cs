@@ -83,6 +83,14 @@ public sealed class FrameNamesTests
     [InlineData("System.Threading.Tasks.Task.RunContinuations(class System.Object)", true)]
     [InlineData("System.Threading.Tasks.AwaitTaskContinuation.RunOrScheduleAction(class IAsyncStateMachineBox,bool)", true)]
     [InlineData("System.Threading.Tasks.Task.Run(class System.Action)", false)]
+    [InlineData("System.Threading.Tasks.Sources.ManualResetValueTaskSourceCore`1[System.Int32].SignalCompletion()", true)]
+    [InlineData("System.Threading.Tasks.Sources.ManualResetValueTaskSourceCore`1[System.Int32].SetResult", true)]
+    [InlineData("System.Runtime.CompilerServices.AsyncTaskMethodBuilder`1+AsyncStateMachineBox`1[System.Int32,T+<M>d__0].ExecutionContextCallback(class System.Object)", true)]
+    [InlineData("System.Runtime.CompilerServices.AsyncTaskMethodBuilder`1+AsyncStateMachineBox`1[System.Int32,T+<M>d__0].MoveNext", true)]
+    [InlineData("System.Runtime.CompilerServices.AsyncTaskMethodBuilder`1[System.Int32].GetStateMachineBox(!!0&,class Task&)", false)]
+    [InlineData("System.Runtime.CompilerServices.AsyncMethodBuilderCore.Start(!!0&)", false)]
+    [InlineData("T+<M>d__0.MoveNext()", false)]
+    [InlineData("System.Threading.Tasks.Sources.ManualResetValueTaskSourceCore`1[System.Int32].OnCompleted(class System.Action`1<class System.Object>)", false)]
     public void IsCompletion_RunsContinuations_IsWhereTheStackIsCut(string raw, bool expected)
         => Assert.Equal(expected, FrameNames.IsCompletion(raw));
 

@@ -1,3 +1,6 @@
+using System.Diagnostics.Tracing;
+using Microsoft.Diagnostics.NETCore.Client;
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Profiling.Reading.Nettrace;
@@ -28,6 +31,31 @@ public sealed class NettraceOracleTests(CapturedRuns runs, ITestOutputHelper out
         Assert.True(result.Outcome == CaptureOutcome.Complete, result.Problem);
 
         Compare(path);
+    }
+
+    /// <summary>A megabyte of buffer and nobody who reads while four are written: most is lost, and both readers say how much.</summary>
+    [Fact]
+    public async Task Read_TraceWithLosses_CountsThemAndTheProfileIsInvalid()
+    {
+        using ChildProcess child = ChildProcess.Start();
+        await child.TruthAsync();
+        string path = runs.Scratch("lossy.nettrace");
+        var provider = new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, 0x800_0000_0001);
+        using EventPipeSession session = await new DiagnosticsClient(child.Pid).StartEventPipeSessionAsync([provider], requestRundown: true, circularBufferMB: 1);
+        ChildProcess.Window window = await child.RunAsync("window 1500000 0");
+        await using (FileStream file = File.Create(path))
+        {
+            Task drain = session.EventStream.CopyToAsync(file);
+            await session.StopAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(60));
+            await drain.WaitAsync(TimeSpan.FromSeconds(60));
+        }
+
+        Compare(path);
+        AllocationProfile profile = AllocationProfiler.Profile(path, window.Span, window.Messages, window.Bytes, "a", "l");
+        output.WriteLine($"{profile.Quality!.EventsLost} lost, calibration {profile.Quality.CalibrationZ:F1}");
+        Assert.True(profile.Quality.EventsLost > 0);
+        Assert.Contains(profile.Invalid, r => r.Contains("events were lost", StringComparison.Ordinal));
+        Assert.Contains(profile.Invalid, r => r.Contains("exact counter", StringComparison.Ordinal));
     }
 
     private void Compare(string path)

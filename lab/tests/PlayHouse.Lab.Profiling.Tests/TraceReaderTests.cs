@@ -82,7 +82,7 @@ public sealed class TraceReaderTests(CapturedRuns runs, ITestOutputHelper output
     public void Read_AnythingDamaged_IsRefusedOrConsistent()
     {
         const int Seed = 4711;
-        const int Trials = 60;
+        const int Trials = 40;
         byte[] whole = File.ReadAllBytes(runs.Plain.Capture.Path);
         var random = new Random(Seed);
         string path = runs.Scratch("fuzz.nettrace");

@@ -65,6 +65,7 @@ public sealed class TraceStacksTests(CapturedRuns runs, ITestOutputHelper output
 
         Assert.Contains(("System.Int64[]", "Zoo.InnerAsync ← (continuation)"), shapes.Keys);
         Assert.Contains(("System.Int32[]", "Zoo.OuterAsync ← (continuation)"), shapes.Keys);
+        Assert.Contains(("System.UInt32[]", "Zoo.GatedAsync ← (continuation)"), shapes.Keys);
         Assert.Contains(shapes.Keys, k => k.Type == "System.Int16[]" && k.Stack.StartsWith("Zoo.Recurse ← Zoo.Visit ← Program.RunZoo ← ", StringComparison.Ordinal));
         Assert.Contains(shapes.Keys, k => k.Type == "System.Char[]" && k.Stack.StartsWith("dynamicClass.MakeArray ← Zoo.Visit", StringComparison.Ordinal));
         Assert.Contains(shapes.Keys, k => k.Type.StartsWith("AsyncStateMachineBox", StringComparison.Ordinal) && k.Stack.Contains("Zoo.InnerAsync ← Zoo.OuterAsync ← Zoo.Visit", StringComparison.Ordinal));

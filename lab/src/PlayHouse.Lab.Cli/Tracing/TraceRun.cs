@@ -120,11 +120,23 @@ internal sealed class TraceRun(CommandContext context, TraceOptions options)
             TraceBytes = captured.Bytes,
             StacksPath = stacksPath,
         });
-        AllocationStacksFile.Write(stacksPath, trace.CutStacks(begin, end) with
+        return report with { Notes = [.. report.Notes, .. WriteStacks(report, trace.CutStacks(begin, end))] };
+    }
+
+    private IEnumerable<string> WriteStacks(TraceReport report, AllocationStacks stacks)
+    {
+        try
         {
-            Origin = Path.GetFileName(captured.Path),
-            Invalid = options.NoInlining ? [.. report.Invalid, "traced without inlining: amounts are not those of the program"] : report.Invalid,
-        });
-        return report;
+            AllocationStacksFile.Write(report.StacksPath, stacks with
+            {
+                Origin = Path.GetFileName(report.TracePath),
+                Invalid = options.NoInlining ? [.. report.Invalid, "traced without inlining: amounts are not those of the program"] : report.Invalid,
+            });
+            return [];
+        }
+        catch (Exception e) when (e is TraceFormatException or IOException or UnauthorizedAccessException)
+        {
+            return [$"the stacks were not written: {e.Message}"];
+        }
     }
 }

@@ -40,6 +40,14 @@ public static class FrameNames
         "System.Runtime.ExceptionServices.ExceptionDispatchInfo.",
     ];
 
+    /// <summary>Completes value tasks; its other methods belong to the one who awaits.</summary>
+    private const string ValueTaskSource = "System.Threading.Tasks.Sources.ManualResetValueTaskSourceCore`1";
+
+    private static readonly string[] ValueTaskCompletions = [".SetResult(", ".SetException(", ".SignalCompletion(", ".InvokeContinuation("];
+
+    /// <summary>How the box of an async method is called when what it awaited is done; its first part never runs through the box.</summary>
+    private static readonly string[] Resumptions = [".MoveNext(", ".ExecuteFromThreadPool(", ".ExecutionContextCallback("];
+
     /// <summary>Normalised name of one frame: <c>Namespace.Type.Method</c>, with <c>.lambda#K</c> for lambdas.</summary>
     /// <param name="fullMethodName">Name as the trace gives it, without the module.</param>
     public static string Normalise(string fullMethodName)
@@ -78,7 +86,13 @@ public static class FrameNames
 
     /// <summary>True for a frame that runs continuations: what lies rootward is the completed callee, not a caller.</summary>
     /// <param name="fullMethodName">Name as the trace gives it.</param>
-    public static bool IsCompletion(string fullMethodName) => StartsWithAny(fullMethodName, CompletionPrefixes);
+    public static bool IsCompletion(string fullMethodName)
+        => StartsWithAny(fullMethodName, CompletionPrefixes)
+            || (fullMethodName.StartsWith(ValueTaskSource, StringComparison.Ordinal) && IsMethod(fullMethodName, ValueTaskCompletions))
+            || (fullMethodName.Contains("StateMachineBox`1[", StringComparison.Ordinal) && IsPlumbing(fullMethodName) && IsMethod(fullMethodName, Resumptions));
+
+    private static bool IsMethod(string fullMethodName, string[] methods)
+        => Array.Exists(methods, m => $"{fullMethodName}(".Contains(m, StringComparison.Ordinal));
 
     /// <summary>
     /// The async method a state-machine box belongs to, from the box's type name; null for every other type and for boxes of

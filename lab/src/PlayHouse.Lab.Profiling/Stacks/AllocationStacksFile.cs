@@ -51,7 +51,8 @@ public static class AllocationStacksFile
     /// <summary>Writes a file, or leaves the old one as it was: it is complete or not there.</summary>
     /// <param name="path">File; its folder exists.</param>
     /// <param name="stacks">What to write; only stacks that a cell uses are written.</param>
-    /// <exception cref="ArgumentException">More than a file holds.</exception>
+    /// <exception cref="TraceFormatException">More than a file holds.</exception>
+    /// <exception cref="IOException">It cannot be written.</exception>
     public static void Write(string path, AllocationStacks stacks)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);

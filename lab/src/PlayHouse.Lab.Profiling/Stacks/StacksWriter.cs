@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using PlayHouse.Lab.Profiling.Reading;
 
 namespace PlayHouse.Lab.Profiling.Stacks;
 
@@ -98,6 +99,6 @@ internal sealed class StacksWriter(Stream into)
     private static void Check(long count, long countMax, string what)
     {
         if (count > countMax)
-            throw new ArgumentException($"These allocations have {count} {what}; a file holds at most {countMax}.", nameof(count));
+            throw new TraceFormatException($"These allocations have {count} {what}; a file of stacks holds at most {countMax}. Trace a shorter window.");
     }
 }

@@ -167,7 +167,17 @@ internal static class ProfilePhase
     private static async Task StoreStacksAsync(RunContext context, LaunchRecord record, AllocationTrace trace)
     {
         string path = LaunchStacks.StacksPath(context.Workspace.Traces, record.Id);
-        await Task.Run(() => AllocationStacksFile.Write(path, LaunchStacks.Cut(trace, record)));
+        try
+        {
+            await Task.Run(() => AllocationStacksFile.Write(path, LaunchStacks.Cut(trace, record)));
+        }
+        catch (Exception e) when (e is TraceFormatException or IOException)
+        {
+            // The profile is good without them, and the raw trace can give them as long as it is there.
+            await context.Journal.NoteAsync($"The stacks of {record.Arm} ({record.Id}) are not kept: {e.Message}");
+            return;
+        }
+
         await TraceRetention.RegisterAsync(context, record.Id, path);
     }
 }
