@@ -24,6 +24,7 @@ internal static class MultiplexerComposer
             "table" => PickHeader(choices, parts, TableChunk.Create(choice)),
             "fixed-64k" => PickHeader(choices, parts, FixedChunk.Create(choice, MuxChunkCatalog.Fixed64K, 64 * 1024)),
             "whole" => PickHeader(choices, parts, WholeChunk.Create(choice)),
+            "dynamic" => PickHeader(choices, parts, DynamicChunk.Create(choice)),
             _ => throw Unbuilt(choice),
         };
     }

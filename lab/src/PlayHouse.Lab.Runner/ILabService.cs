@@ -1,5 +1,7 @@
+using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Runner.Matrix;
 
 namespace PlayHouse.Lab.Runner;
 
@@ -39,6 +41,17 @@ public interface ILabService
 
     /// <summary>Removes what retention does not keep; never what a decision cites.</summary>
     Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct);
+
+    /// <summary>
+    /// Launches every strategy of the chosen seams and gives back what each allocated and cost; nothing is stored and no verdict is
+    /// made. An interruption ends it with what was measured by then.
+    /// </summary>
+    /// <param name="options">What to measure.</param>
+    /// <param name="report">Called before each launch.</param>
+    /// <param name="ct">Ends the matrix early.</param>
+    /// <exception cref="LabInputException">A seam or scenario does not exist, or another run measures on this machine.</exception>
+    /// <exception cref="OperationCanceledException">Interrupted before the first launch ended.</exception>
+    Task<MatrixResult> MatrixAsync(MatrixOptions options, Action<MatrixProgress> report, CancellationToken ct);
 }
 
 /// <summary>What <see cref="ILabService.CleanAsync"/> may remove.</summary>

@@ -1,8 +1,10 @@
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
@@ -127,6 +129,10 @@ public sealed class LabService : ILabService, IAsyncDisposable
     /// <inheritdoc/>
     public Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct) =>
         new Workspace.WorkspaceCleaner(_store, _workspace).CleanAsync(options, ct);
+
+    /// <inheritdoc/>
+    public Task<MatrixResult> MatrixAsync(MatrixOptions options, Action<MatrixProgress> report, CancellationToken ct) =>
+        new MatrixRunner(options).RunAsync(report, ct);
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _store.DisposeAsync();

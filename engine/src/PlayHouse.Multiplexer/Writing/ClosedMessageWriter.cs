@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using PlayHouse.Multiplexer.Strategies.MuxChunk;
 using PlayHouse.Multiplexer.Strategies.MuxEmit;
@@ -88,7 +89,13 @@ internal sealed class ClosedMessageWriter<TChunk, TEmit>(WriterParts parts, TChu
             }
 
             (FrameRun run, MessageSend next) = NextRun(send, cancellation.IsCancellationRequested);
+            long begun = chunk.IsTimed ? Stopwatch.GetTimestamp() : 0;
             await emit.EmitAsync(run, Volatile.Read(ref _waiting) > 0 || !next.IsDone).ConfigureAwait(false);
+            if (chunk.IsTimed)
+            {
+                chunk.Took(run.MessageBytes, next.ChunkBytes, run.Data.Length, Stopwatch.GetElapsedTime(begun).TotalNanoseconds, run.Last == FrameType.End);
+            }
+
             Account(run);
             return next;
         }

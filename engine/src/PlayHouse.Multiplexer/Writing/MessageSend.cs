@@ -3,7 +3,8 @@ namespace PlayHouse.Multiplexer.Writing;
 /// <summary>How far a message has been sent. A value: every turn makes the next one.</summary>
 internal readonly record struct MessageSend(uint Id, bool IsIdGiven, ReadOnlyMemory<byte> Body)
 {
-    private int ChunkBytes { get; init; }
+    /// <summary>Bytes of each DATA frame but the last; 0 before the first turn.</summary>
+    public int ChunkBytes { get; private init; }
 
     private int Offset { get; init; }
 

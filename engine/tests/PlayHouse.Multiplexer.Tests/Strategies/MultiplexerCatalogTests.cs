@@ -7,7 +7,7 @@ namespace PlayHouse.Multiplexer.Tests.Strategies;
 public sealed partial class MultiplexerCatalogTests
 {
     [Theory]
-    [InlineData("mux-chunk", "whole", "fixed-1k table fixed-64k whole")]
+    [InlineData("mux-chunk", "whole", "fixed-1k table fixed-64k whole dynamic")]
     [InlineData("mux-header", "in-place", "new-array pooled in-place")]
     [InlineData("mux-emit", "flush-per-batch", "two-writes one-copied-frame gather flush-per-batch")]
     [InlineData("mux-receive", "sequence-slices", "list-growth rent-from-hint sequence-slices")]

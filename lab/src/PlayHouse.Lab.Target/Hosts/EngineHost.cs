@@ -3,6 +3,7 @@ using System.Net;
 using PlayHouse.Engine;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Scenarios;
@@ -69,7 +70,7 @@ internal sealed class EngineHost : IScenarioHost
                 ServerId = start.IsPeer ? PeerId : TargetId,
                 TcpEndPoint = new IPEndPoint(IPAddress.Any, 0),
                 AuthenticateMessageId = LabMessageIds.Authenticate,
-                Strategies = HostRules.Selected(start.Strategies),
+                Strategies = HostRules.Selected(start.Strategies, StrategyRules.Resolve(StrategySelection.Default)),
                 Limits = limits with
                 {
                     ConnectionsMax = Math.Max(limits.ConnectionsMax, start.Connections + SpareConnections),

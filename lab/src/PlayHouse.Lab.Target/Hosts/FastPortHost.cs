@@ -1,5 +1,7 @@
 using System.Net;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort;
+using PlayHouse.FastPort.Strategies;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Launches;
 
@@ -34,7 +36,7 @@ internal sealed class FastPortHost : IScenarioHost
             var limits = new FastPortLimits();
             return new FastPortHost(FastPortServer.Start(
                 new IPEndPoint(IPAddress.Any, 0),
-                HostRules.Whole(start.Strategies),
+                HostRules.Selected(start.Strategies, FastPortRules.Resolve(StrategySelection.Default)),
                 limits with { ConnectionsMax = Math.Max(limits.ConnectionsMax, start.Connections + SpareConnections) },
                 recordHops: start.Hops));
         }

@@ -17,10 +17,6 @@ internal static class HostRules
     public static IReadOnlyList<HopRecord> Records(IReadOnlyList<HopSummary> hops) =>
         [.. hops.Select(h => new HopRecord(h.Name, h.Count, h.MeanNs, h.P50Ns, h.P99Ns))];
 
-    /// <summary>The choices of a plan, all of them.</summary>
-    public static StrategySelection Whole(IReadOnlyDictionary<string, StrategySetting> settings) =>
-        new(settings.ToDictionary(s => s.Key, s => new StrategyChoice(s.Value.Use, s.Value.Knobs)));
-
     /// <summary>A planted effect for a server whose messages have no error code.</summary>
     /// <exception cref="ControlException">The effect is error replies.</exception>
     public static InjectedEffect? EffectWithoutErrors(InjectSpec? inject) => inject switch
@@ -34,9 +30,11 @@ internal static class HostRules
     /// A plan names every seam. What equals the shipped default counts as not chosen: a default that another seam leaves
     /// without work (a pool nobody rents from) is no contradiction, an explicit choice of it would be.
     /// </summary>
-    public static StrategySelection Selected(IReadOnlyDictionary<string, StrategySetting> settings)
+    /// <param name="settings">Every seam of the plan.</param>
+    /// <param name="defaults">Every seam of the subject at its default.</param>
+    public static StrategySelection Selected(
+        IReadOnlyDictionary<string, StrategySetting> settings, IReadOnlyDictionary<string, StrategyChoice> defaults)
     {
-        IReadOnlyDictionary<string, StrategyChoice> defaults = StrategyRules.Resolve(StrategySelection.Default);
         bool IsDefault(string seam, StrategySetting setting) =>
             defaults.TryGetValue(seam, out StrategyChoice? choice)
             && choice.Id == setting.Use

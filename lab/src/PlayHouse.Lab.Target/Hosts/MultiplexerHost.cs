@@ -61,7 +61,7 @@ internal sealed class MultiplexerHost : IScenarioHost
         try
         {
             HostRules.EffectWithoutErrors(start.Inject);
-            var host = new MultiplexerHost(start, MultiplexerCatalog.Resolve(HostRules.Whole(start.Strategies)));
+            var host = new MultiplexerHost(start, MultiplexerCatalog.Resolve(HostRules.Selected(start.Strategies, MultiplexerCatalog.Resolve(StrategySelection.Default))));
             host._accepting = host.Pipe is null ? host.AcceptSocketsAsync(host._listener!) : host.AcceptPipesAsync(host.Pipe);
             return host;
         }

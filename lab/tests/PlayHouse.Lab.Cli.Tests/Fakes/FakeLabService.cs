@@ -1,7 +1,9 @@
 using System.Collections.Concurrent;
+using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Lab.Cli.Tests.Fakes;
@@ -81,5 +83,17 @@ internal sealed class FakeLabService : ILabService
     {
         Cleaned = options;
         return Task.FromResult(new CleanResult(3, 5L << 20, 0, ["t-1 is cited by d-0001"]));
+    }
+
+    /// <summary>What a matrix gives; the options it was asked with are kept.</summary>
+    public MatrixResult? Matrix { get; set; }
+
+    public MatrixOptions? MatrixAsked { get; private set; }
+
+    public Task<MatrixResult> MatrixAsync(MatrixOptions options, Action<MatrixProgress> report, CancellationToken ct)
+    {
+        MatrixAsked = options;
+        report(new MatrixProgress(0, 1, "round 1, c2s-proto-echo: baseline"));
+        return Failure is null ? Task.FromResult(Matrix!) : Task.FromException<MatrixResult>(Failure);
     }
 }

@@ -14,6 +14,9 @@ internal static class MuxChunkCatalog
     /// <summary>Knob: whether START carries the total size.</summary>
     public const string StartSize = "startSize";
 
+    /// <summary>Knob: how often another size is tried.</summary>
+    public const string ExploreEvery = "exploreEvery";
+
     private const string Counter = "seam.mux-chunk";
     private const int KiB = 1024;
 
@@ -69,12 +72,27 @@ internal static class MuxChunkCatalog
         Knobs = [StartSizeKnob],
     };
 
+    /// <summary>Measured.</summary>
+    public static StrategyDescriptor Dynamic { get; } = new()
+    {
+        Seam = SeamId,
+        Id = "dynamic",
+        Summary = "DATA frames of 1, 4, 16, 64 KiB or the whole message, whichever cost least per byte so far, by size of message.",
+        Source = "seed 004 (its road map: a dynamic threshold)",
+        Counter = Counter,
+        Knobs =
+        [
+            new KnobDescriptor(ExploreEvery, "messages", 2, 1_000_000, 64, "Every so many messages of a size another frame size is tried."),
+            StartSizeKnob,
+        ],
+    };
+
     /// <summary>The seam.</summary>
     public static SeamDescriptor Seam { get; } = new(
         SeamId,
         "In the writer, before the first frame of a message: how large its DATA frames are.",
         "How much do frames cost, and is there a size at which cutting a message pays?",
-        [Fixed1K, Table, Fixed64K, Whole]);
+        [Fixed1K, Table, Fixed64K, Whole, Dynamic]);
 
     /// <summary>What a size is masked with to become the length in START.</summary>
     public static uint StartMask(StrategyChoice choice, StrategyDescriptor descriptor) =>
