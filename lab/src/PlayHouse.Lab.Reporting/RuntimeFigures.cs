@@ -6,7 +6,8 @@ namespace PlayHouse.Lab.Reporting;
 /// <param name="Id">Id in JSON, with its unit.</param>
 /// <param name="Label">Row label, with its unit.</param>
 /// <param name="Read">The figure; NaN where the profile does not tell.</param>
-internal sealed record RuntimeFigure(string Id, string Label, Func<RuntimeProfile, double> Read);
+/// <param name="IsAlwaysShown">False for a row that text leaves out where it is zero throughout.</param>
+internal sealed record RuntimeFigure(string Id, string Label, Func<RuntimeProfile, double> Read, bool IsAlwaysShown = true);
 
 /// <summary>A figure over the usable launches of an arm.</summary>
 /// <param name="Figure">The figure.</param>
@@ -33,8 +34,8 @@ internal static class RuntimeFigures
     public static IReadOnlyList<RuntimeFigure> All { get; } =
     [
         AllocatedPerMessage,
-        new("survived-bytes-per-message", "survived gen 0, B/msg", p => p.SurvivedBytesPerMessage),
-        new("promoted-bytes-per-message", "survived any gen, B/msg", p => p.PromotedBytesPerMessage),
+        new("survived-bytes-per-message", "survived gen 0", p => p.SurvivedBytesPerMessage),
+        new("promoted-bytes-per-message", "survived any gen", p => p.PromotedBytesPerMessage),
         CollectionsPerSecond,
         new("gen0-per-second", "  generation 0", p => PerSecond(p, CountOf(p, 0))),
         new("gen1-per-second", "  generation 1", p => PerSecond(p, CountOf(p, 1))),
@@ -42,11 +43,11 @@ internal static class RuntimeFigures
         PausePerSecond,
         new("pause-ms-max", "longest pause, ms", p => p.PauseMsMax),
         new("pause-percent", "time in pauses, %", p => 100 * p.PauseShare),
-        new("heap-mb-after", "heap after the last, MB", p => p.Collections.Count == 0 ? double.NaN : p.Collections[^1].HeapAfter.Total / Million),
-        new("lock-waits-per-million-messages", "lock waits/million msg", p => p.ContentionsCount * Million / p.Messages),
-        new("lock-wait-ms-per-second", "lock waits, ms/s", p => PerSecond(p, p.Contentions.Sum(c => c.WaitMs))),
-        new("exceptions-per-million-messages", "exceptions/million msg", p => p.Exceptions.Sum(e => e.Count) * Million / p.Messages),
-        new("pool-starvations", "pool starvations", p => p.Starvations),
+        new("heap-mb-after", "heap after, MB", p => p.Collections.Count == 0 ? double.NaN : p.Collections[^1].HeapAfter.Total / Million),
+        new("lock-waits-per-million-messages", "lock waits/M msg", p => p.ContentionsCount * Million / p.Messages, false),
+        new("lock-wait-ms-per-second", "lock waits, ms/s", p => PerSecond(p, p.Contentions.Sum(c => c.WaitMs)), false),
+        new("exceptions-per-million-messages", "exceptions/M msg", p => p.Exceptions.Sum(e => e.Count) * Million / p.Messages, false),
+        new("pool-starvations", "pool starvations", p => p.Starvations, false),
         new("methods-compiled", "methods compiled", p => double.IsNaN(p.Methods.Compiled) ? p.Methods.Recompiled : p.Methods.Compiled),
     ];
 

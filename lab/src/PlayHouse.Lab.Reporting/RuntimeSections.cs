@@ -63,7 +63,8 @@ internal static class RuntimeSections
         }
 
         double window = profiles.Sum(p => p.WindowMs);
-        string total = $"{Numbers.Count(profiles.Sum(p => p.Pauses))} pauses, {Numbers.Plain(profiles.Sum(p => p.PauseMs))} ms of "
+        int pauses = profiles.Sum(p => p.Pauses);
+        string total = $"{Numbers.Count(pauses)} {(pauses == 1 ? "pause" : "pauses")}, {Numbers.Plain(profiles.Sum(p => p.PauseMs))} ms of "
             + $"{Numbers.Duration(window / 1e3)} ({Numbers.Percent(profiles.Sum(p => p.PauseMs) / window)}), the longest {Numbers.Plain(profiles.Max(p => p.PauseMsMax))} ms.";
         return ["", Over("Collections", profiles), .. table.Lines(), .. PlainText.Wrap(total, width)];
     }

@@ -11,6 +11,9 @@ public static class RuntimeText
 {
     private const string Title = "What the runtime did in the diagnostic launches: traced, never timed. Medians of the launches, with their range.";
 
+    /// <summary>Below this many collections in a launch a figure per second or per message hangs on single ones.</summary>
+    private const int CollectionsMin = 10;
+
     private const string PriceTitle = "Bytes and what they cost: both, without a model between them.";
 
     /// <summary>A run: figures of its arms, then each arm's timeline and whatever it has to tell.</summary>
@@ -29,6 +32,7 @@ public static class RuntimeText
             .. PlainText.Wrap(Title, width),
             "",
             .. Figures(profiles, arms, width),
+            .. Few(profiles, arms, width),
         ];
         if (arms.Count == 2)
         {
@@ -54,7 +58,7 @@ public static class RuntimeText
     {
         ArgumentNullException.ThrowIfNull(profile);
         TextTable table = new TextTable(width).Text("over the whole trace", 20).Number("");
-        foreach (RuntimeFigure figure in RuntimeFigures.All.Where(f => double.IsFinite(f.Read(profile))))
+        foreach (RuntimeFigure figure in RuntimeFigures.All.Where(f => double.IsFinite(f.Read(profile)) && (f.IsAlwaysShown || f.Read(profile) != 0)))
         {
             table.Row(figure.Label, Numbers.Plain(figure.Read(profile)));
         }
@@ -73,7 +77,7 @@ public static class RuntimeText
 
     private static IReadOnlyList<string> Figures(IReadOnlyList<RuntimeProfile> profiles, IReadOnlyList<string> arms, int width)
     {
-        TextTable table = new TextTable(width).Text("", 22);
+        TextTable table = new TextTable(width).Text("", 14);
         foreach (string arm in arms)
         {
             table.Number(VerdictWords.Arm(arm)).Number("range");
@@ -82,7 +86,7 @@ public static class RuntimeText
         foreach (RuntimeFigure figure in RuntimeFigures.All)
         {
             RuntimeSpread[] spreads = [.. arms.Select(a => RuntimeFigures.Of(figure, a, profiles))];
-            if (spreads.Any(s => s.Launches > 0))
+            if (spreads.Any(s => s.Launches > 0 && (figure.IsAlwaysShown || s.High != 0)))
             {
                 table.Row([figure.Label, .. spreads.SelectMany(s => (string[])[Numbers.Plain(s.Median), Range(s)])]);
             }
@@ -105,8 +109,16 @@ public static class RuntimeText
         return table.Lines();
     }
 
+    private static IEnumerable<string> Few(IReadOnlyList<RuntimeProfile> profiles, IReadOnlyList<string> arms, int width)
+    {
+        bool isFew = profiles.Any(p => arms.Contains(p.Arm) && p.Invalid.Count == 0 && p.CollectionsCount < CollectionsMin);
+        return isFew
+            ? PlainText.Wrap($"A launch has fewer than {CollectionsMin} collections: figures of collections hang on single ones. A longer window or a higher rate gives more.", width)
+            : [];
+    }
+
     private static string Range(RuntimeSpread spread) =>
-        spread.Launches > 1 ? $"{Numbers.Plain(spread.Low)} .. {Numbers.Plain(spread.High)}" : "-";
+        spread.Launches > 1 ? $"{Numbers.Plain(spread.Low)}..{Numbers.Plain(spread.High)}" : "-";
 
     private static IEnumerable<string> Remarks(RuntimeProfile profile, int width)
     {

@@ -11,7 +11,7 @@ public sealed class RunJsonTests
     [
         "schema", "run", "experiment", "question", "scenario", "state", "verdictWord", "isProvisional", "isAa", "isInjected", "createdAt",
         "endedAt", "error", "seed", "design", "blocks", "load", "arms", "toggledSeams", "fingerprint", "launches", "verdict", "attribution",
-        "noAttributionReason", "profiles", "next",
+        "noAttributionReason", "profiles", "tracingCosts", "next",
     ];
 
     [Fact]

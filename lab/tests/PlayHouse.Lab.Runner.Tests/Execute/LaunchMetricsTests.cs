@@ -20,6 +20,16 @@ public sealed class LaunchMetricsTests
     }
 
     [Fact]
+    public void Runtime_TwoMarks_GivesTheCountersATraceIsHeldAgainst()
+    {
+        LaunchRecord launch = Launch(new LoadResult());
+        var counters = LaunchMetrics.Runtime(launch.Begin!, launch.End!);
+
+        Assert.Equal((1_000, 60_000, 0), (counters.Messages, counters.AllocatedBytes, counters.PauseMs));
+        Assert.Equal([1, 0, 0], counters.Collections);
+    }
+
+    [Fact]
     public void Complete_NoMessageBetweenTheMarks_IsAFailedLaunch()
     {
         LaunchRecord launch = Launch(new LoadResult());
