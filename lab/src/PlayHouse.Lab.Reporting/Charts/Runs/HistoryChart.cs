@@ -117,9 +117,9 @@ public static class HistoryChart
     {
         yield return "Runs were not interleaved: the machine's drift is inside every difference between two runs. Inside a run both arms share it.";
         int breaks = runs.Zip(runs.Skip(1)).Count(p => !IsSameMachine(p.First, p.Second));
-        yield return breaks > 0 ? $"The line breaks where the machine or its settings changed ({Numbers.Count(breaks)} times)." : "";
-        yield return others > 0 ? $"{Numbers.Count(others)} runs of other scenarios are left out." : "";
+        yield return breaks > 0 ? $"The line breaks where the machine or its settings changed; breaks: {Numbers.Count(breaks)}." : "";
+        yield return others > 0 ? $"Runs of other scenarios, left out: {Numbers.Count(others)}." : "";
         int injected = runs.Count(r => r.IsInjected);
-        yield return injected > 0 ? $"INJECTED: {Numbers.Count(injected)} of these runs carry a planted effect." : "";
+        yield return injected > 0 ? $"INJECTED: runs with a planted effect among these: {Numbers.Count(injected)}." : "";
     }
 }
