@@ -34,7 +34,7 @@ public static class HistoryChart
             Series = shown.Length == 0 ? [] : [.. Points(shown, metric), Medians(shown, metric, "baseline", 0), Medians(shown, metric, "other arm", 1)],
             References = [.. marks.Select(d => new ChartReference { Label = d.Label, IsOnPosition = true, From = Seconds(d.Time) })],
             Summary = shown.Length == 0 ? null : Told(shown, metric),
-            Notes = shown.Length == 0 ? [] : [.. Notes(shown, carrying.Length - shown.Length)],
+            Notes = shown.Length == 0 ? [] : [.. Notes(shown, carrying.Length - shown.Length), Decisions(marks)],
             Provenance = new ChartProvenance
             {
                 LaunchIds = [.. shown.SelectMany(r => Launches(r, metric)).Select(l => l.Id).TakeLast(ChartLimits.LaunchIdsMax)],
@@ -112,6 +112,9 @@ public static class HistoryChart
 
         return $"{VerdictWords.Label(metric)} over {Numbers.Count(runs.Length)} runs: baseline {From(0)}; other arm {From(1)}.";
     }
+
+    private static string Decisions(DecisionMark[] marks) =>
+        marks.Length == 0 ? "" : $"Decisions: {string.Join("; ", marks.Select(d => $"{Numbers.Time(d.Time)} {d.Label}"))}.";
 
     private static IEnumerable<string> Notes(RunReport[] runs, int others)
     {
