@@ -79,4 +79,31 @@ public sealed class NumbersTests
     [Fact]
     public void Distance_LogarithmicThreshold_IsShownAsTheShareItWasWrittenAs() =>
         Assert.Equal("3.0 %", Numbers.Distance(Math.Log(1.03), SampleReports.Cpu));
+
+    [Theory]
+    [InlineData(120, 20, "120")]
+    [InlineData(120.02, 0.01, "120.02")]
+    [InlineData(-0.5, 0.5, "-0.5")]
+    [InlineData(-0.0, 0.5, "0.0")]
+    [InlineData(12_000, 2_000, "12,000")]
+    [InlineData(5e12, 1e12, "5e+12")]
+    [InlineData(2e-9, 1e-9, "2e-9")]
+    [InlineData(1.5, 0, "1.50")]
+    [InlineData(double.NaN, 1, "n/a")]
+    public void OnAxis_HasTheDigitsThatTellMarksApart(double value, double step, string text) => Assert.Equal(text, Numbers.OnAxis(value, step));
+
+    [Theory]
+    [InlineData(0.5, "p50")]
+    [InlineData(0.999, "p99.9")]
+    [InlineData(0.9999, "p99.99")]
+    [InlineData(1.5, "n/a")]
+    [InlineData(double.NaN, "n/a")]
+    public void Percentile_IsItsShare(double share, string text) => Assert.Equal(text, Numbers.Percentile(share));
+
+    [Fact]
+    public void Bracket_ShowsOnePercentSign()
+    {
+        Assert.Equal("[-34.9, -34.7 %]", Numbers.Bracket("-34.9 %", "-34.7 %"));
+        Assert.Equal("[1.00, 2.00]", Numbers.Bracket("1.00", "2.00"));
+    }
 }

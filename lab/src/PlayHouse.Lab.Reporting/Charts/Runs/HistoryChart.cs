@@ -34,7 +34,7 @@ public static class HistoryChart
             Series = shown.Length == 0 ? [] : [.. Points(shown, metric), Medians(shown, metric, "baseline", 0), Medians(shown, metric, "other arm", 1)],
             References = [.. marks.Select(d => new ChartReference { Label = d.Label, IsOnPosition = true, From = Seconds(d.Time) })],
             Summary = shown.Length == 0 ? null : Told(shown, metric),
-            Notes = shown.Length == 0 ? [] : [.. Notes(shown, carrying.Length - shown.Length)],
+            Notes = shown.Length == 0 ? [] : [.. Notes(shown, carrying.Length - shown.Length), Decisions(marks)],
             Provenance = new ChartProvenance
             {
                 LaunchIds = [.. shown.SelectMany(r => Launches(r, metric)).Select(l => l.Id).TakeLast(ChartLimits.LaunchIdsMax)],
@@ -113,13 +113,16 @@ public static class HistoryChart
         return $"{VerdictWords.Label(metric)} over {Numbers.Count(runs.Length)} runs: baseline {From(0)}; other arm {From(1)}.";
     }
 
+    private static string Decisions(DecisionMark[] marks) =>
+        marks.Length == 0 ? "" : $"Decisions: {string.Join("; ", marks.Select(d => $"{Numbers.Time(d.Time)} {d.Label}"))}.";
+
     private static IEnumerable<string> Notes(RunReport[] runs, int others)
     {
         yield return "Runs were not interleaved: the machine's drift is inside every difference between two runs. Inside a run both arms share it.";
         int breaks = runs.Zip(runs.Skip(1)).Count(p => !IsSameMachine(p.First, p.Second));
-        yield return breaks > 0 ? $"The line breaks where the machine or its settings changed ({Numbers.Count(breaks)} times)." : "";
-        yield return others > 0 ? $"{Numbers.Count(others)} runs of other scenarios are left out." : "";
+        yield return breaks > 0 ? $"The line breaks where the machine or its settings changed; breaks: {Numbers.Count(breaks)}." : "";
+        yield return others > 0 ? $"Runs of other scenarios, left out: {Numbers.Count(others)}." : "";
         int injected = runs.Count(r => r.IsInjected);
-        yield return injected > 0 ? $"INJECTED: {Numbers.Count(injected)} of these runs carry a planted effect." : "";
+        yield return injected > 0 ? $"INJECTED: runs with a planted effect among these: {Numbers.Count(injected)}." : "";
     }
 }

@@ -96,7 +96,7 @@ public static class SiteChart
         yield return "95 % intervals of sampled allocations; the exact change is counted, not sampled.";
         yield return comparison.HasLaunchSpread ? "" : HotspotText.OneTracePerArm;
         yield return comparison.IsEmpty ? HotspotText.NothingDiffers : "";
-        yield return hidden > 0 ? $"{Numbers.Count(hidden)} more sites are not shown." : "";
+        yield return hidden > 0 ? $"Sites not shown: {Numbers.Count(hidden)}." : "";
     }
 
     private static IEnumerable<Part> Parts(AllocationComparison comparison)

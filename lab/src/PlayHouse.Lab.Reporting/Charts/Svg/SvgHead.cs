@@ -90,7 +90,7 @@ internal sealed class SvgHead(ChartSpec spec, SvgWriter svg, double width, strin
             entries.Add((name, (x, y) => SvgMarks.Swatch(svg, series, series.Style ?? index, x, y, SwatchWidth)));
         }
 
-        foreach (ChartReference reference in spec.References.Where(r => !r.IsOnPosition).DistinctBy(r => r.Label))
+        foreach (ChartReference reference in spec.References.Where(r => !r.IsOnPosition || r.To is not null).DistinctBy(r => r.Label))
         {
             entries.Add((reference.Label, (x, y) => Reference(reference, x, y)));
         }

@@ -15,7 +15,7 @@ internal sealed class SvgLayout
         Axes = PlotAxes.Of(spec);
         Width = width;
         bool hasFlags = spec.References.Any(r => r.IsOnPosition);
-        Top = top + (hasFlags ? 40 : 8);
+        Top = top + (hasFlags ? 10 + SvgPlot.FlagLevels * SvgPlot.FlagHeight : 8);
         double left = LeftWidth(spec, width);
         double right = spec.ShowsValues && width >= ValuesWidthMin ? RightWidth(spec, width) : 0;
         ShowsValues = right > 0;

@@ -3,7 +3,17 @@ namespace PlayHouse.Lab.Reporting.Charts.Svg;
 /// <summary>The plot: grid, references, marks, axes.</summary>
 internal sealed class SvgPlot(ChartSpec spec, SvgWriter svg, SvgLayout layout, string id)
 {
-    private const double FlagColumns = 22;
+    /// <summary>Rows above the plot for the words of marks on the position axis.</summary>
+    public const int FlagLevels = 3;
+
+    /// <summary>Height of such a row.</summary>
+    public const double FlagHeight = 15;
+
+    private const int FlagColumns = 24;
+
+    // How far each row of words reaches to the right; words that would run into others are left to the pointer and the notes.
+    private readonly double[] _flagEnds = [.. Enumerable.Repeat(double.NegativeInfinity, FlagLevels)];
+    private double _tickEnd = double.NegativeInfinity;
 
     /// <summary>Writes the plot; returns the lower edge with its axis.</summary>
     public double Write()
@@ -14,10 +24,9 @@ internal sealed class SvgPlot(ChartSpec spec, SvgWriter svg, SvgLayout layout, s
             Region(reference);
         }
 
-        int flags = 0;
-        foreach (ChartReference reference in spec.References.Where(r => r.To is null))
+        foreach (ChartReference reference in spec.References.Where(r => r.To is null).OrderBy(r => r.From))
         {
-            Line(reference, reference.IsOnPosition ? flags++ : 0);
+            Line(reference);
         }
 
         new SvgMarks(spec, svg, layout, id).Write();
@@ -43,7 +52,7 @@ internal sealed class SvgPlot(ChartSpec spec, SvgWriter svg, SvgLayout layout, s
             if (spec.IsSideways)
             {
                 svg.Line(place, layout.Top, place, layout.Bottom, "rule", 1);
-                svg.Text(place, layout.Bottom + 18, SvgText.Tick, label, "middle");
+                Below(label, place, SvgText.Tick.Columns(layout.Width));
             }
             else
             {
@@ -77,17 +86,22 @@ internal sealed class SvgPlot(ChartSpec spec, SvgWriter svg, SvgLayout layout, s
             svg.Line(place, layout.Bottom, place, layout.Bottom + 5, "axis", 1);
         }
 
-        Below(label, place);
+        double room = (layout.Right - layout.Left) / Math.Max(1, layout.Axes.At.Marks.Count);
+        Below(label, place, SvgText.Tick.Columns(isCategory ? Math.Max(room - 8, 30) : layout.Width));
     }
 
-    // A label at an end leans inwards where it would be cut.
-    private void Below(string label, double place)
+    // A label at an end leans inwards where it would be cut; one that would run into the label before it is left out.
+    private void Below(string label, double place, int columns)
     {
-        bool isCategory = spec.At.Scale == AxisScale.Category;
-        double room = (layout.Right - layout.Left) / Math.Max(1, layout.Axes.At.Marks.Count - (isCategory ? 0 : 1));
-        string cut = PlainText.CutEnd(label, SvgText.Tick.Columns(Math.Max(room, 40)));
+        string cut = PlainText.CutEnd(label, columns);
         double half = SvgText.Tick.Width(cut) / 2;
         double leaning = Math.Clamp(place, half + 4, Math.Max(half + 4, layout.Width - half - 4));
+        if (leaning - half < _tickEnd + 6)
+        {
+            return;
+        }
+
+        _tickEnd = leaning + half;
         svg.Text(leaning, layout.Bottom + 19, SvgText.Tick, cut, "middle", label);
     }
 
@@ -124,7 +138,7 @@ internal sealed class SvgPlot(ChartSpec spec, SvgWriter svg, SvgLayout layout, s
     private string Limits(ChartReference reference) => Numbers.Bracket(
         ChartNumbers.Text(reference.From, spec.Value.Format), ChartNumbers.Text(reference.To!.Value, spec.Value.Format));
 
-    private void Line(ChartReference reference, int flag)
+    private void Line(ChartReference reference)
     {
         double place = (reference.IsOnPosition ? layout.At : layout.Value).Place(reference.From);
         bool isUpright = reference.IsOnPosition != spec.IsSideways;
@@ -134,13 +148,25 @@ internal sealed class SvgPlot(ChartSpec spec, SvgWriter svg, SvgLayout layout, s
             return;
         }
 
-        double top = reference.IsOnPosition ? layout.Top - 12 - flag % 2 * 15 : layout.Top;
-        svg.Line(place, top, place, layout.Bottom, "zero", 1.25, reference.IsOnPosition ? "2 3" : "4 2");
-        if (reference.IsOnPosition)
+        int level = reference.IsOnPosition ? Flag(reference, place) : -1;
+        svg.Line(place, layout.Top - (level + 1) * FlagHeight, place, layout.Bottom, "zero", 1.25, reference.IsOnPosition ? "2 3" : "4 2");
+    }
+
+    // The lowest row with room for the words; -1 when there is none.
+    private int Flag(ChartReference reference, double place)
+    {
+        string cut = PlainText.CutEnd(reference.Label, FlagColumns);
+        double width = SvgText.Note.Width(cut);
+        bool isRight = place + width + 4 > layout.Width;
+        double start = isRight ? place - 4 - width : place + 4;
+        int level = Array.FindIndex(_flagEnds, e => e + 4 < start);
+        if (level >= 0)
         {
-            bool isRight = place > (layout.Left + layout.Right) / 2;
-            svg.Text(place + (isRight ? -4 : 4), top + 8, SvgText.Note, PlainText.CutEnd(reference.Label, (int)FlagColumns), isRight ? "end" : "start", reference.Label);
+            _flagEnds[level] = Math.Max(start + width, place);
+            svg.Text(isRight ? place - 4 : start, layout.Top - level * FlagHeight - 5, SvgText.Note, cut, isRight ? "end" : "start", reference.Label);
         }
+
+        return level;
     }
 
     private void Values()

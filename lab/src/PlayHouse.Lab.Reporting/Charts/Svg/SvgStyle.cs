@@ -11,6 +11,9 @@ internal static class SvgStyle
     /// <summary>Average width of a character as a share of the font size, on the wide side.</summary>
     public const double CharWidth = 0.56;
 
+    /// <summary>The same for bold text.</summary>
+    public const double BoldCharWidth = 0.63;
+
     // Light, dark. Blue and orange first; the others keep apart under the common colour-vision deficiencies.
     private static readonly (string Light, string Dark)[] Series =
     [

@@ -103,8 +103,10 @@ internal readonly record struct SvgText(string Class, double Size, bool IsBold =
     public string Fallback => Class == "onbar" ? "bg" : Class;
 
     /// <summary>Pixels that a text takes, on the wide side.</summary>
-    public double Width(string text) => PlainText.Columns(text) * Size * SvgStyle.CharWidth;
+    public double Width(string text) => PlainText.Columns(text) * CharWidth;
+
+    private double CharWidth => Size * (IsBold ? SvgStyle.BoldCharWidth : SvgStyle.CharWidth);
 
     /// <summary>Characters that fit into so many pixels.</summary>
-    public int Columns(double pixels) => Math.Max(2, (int)(pixels / (Size * SvgStyle.CharWidth) + 1e-6));
+    public int Columns(double pixels) => Math.Max(2, (int)(pixels / CharWidth + 1e-6));
 }
