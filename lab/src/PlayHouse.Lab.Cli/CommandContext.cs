@@ -1,5 +1,5 @@
-using PlayHouse.Lab.Cli.Doctor;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Doctor;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Cli;

@@ -1,6 +1,6 @@
 using PlayHouse.Lab.Reporting;
 
-namespace PlayHouse.Lab.Cli.Doctor;
+namespace PlayHouse.Lab.Runner.Doctor;
 
 /// <summary>How a check ended.</summary>
 internal enum CheckState
