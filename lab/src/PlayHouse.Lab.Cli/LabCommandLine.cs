@@ -22,7 +22,8 @@ internal sealed class LabCommandLine
         ICommandSource[] commands =
         [
             new DemoCommand(), new RunCommand(), new ResumeCommand(), new WatchCommand(), new CancelCommand(), new ListCommand(),
-            new ShowCommand(), new CompareCommand(), new StrategiesCommand(), new MatrixCommand(), new DoctorCommand(), new CleanCommand(),
+            new ShowCommand(), new CompareCommand(), new StrategiesCommand(), new MatrixCommand(), new DashboardCommand(),
+            new DoctorCommand(), new CleanCommand(),
         ];
         foreach (ICommandSource source in commands)
         {

@@ -28,7 +28,7 @@ public static class HopText
     }
 
     /// <summary>The same as rows of cells.</summary>
-    internal static IReadOnlyList<HopRow> Rows(RunReport report)
+    public static IReadOnlyList<HopRow> Rows(RunReport report)
     {
         List<HopRow> rows = [];
         foreach (string arm in new[] { report.Run.Plan.Baseline.Name, report.Run.Plan.Other.Name }.Distinct())
@@ -66,4 +66,4 @@ public static class HopText
 }
 
 /// <summary>One hop of one arm in the words of a table, microseconds.</summary>
-internal sealed record HopRow(string Arm, string Hop, string Mean, string P50, string P99, string Share);
+public sealed record HopRow(string Arm, string Hop, string Mean, string P50, string P99, string Share);

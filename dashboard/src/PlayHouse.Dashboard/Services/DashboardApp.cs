@@ -24,6 +24,8 @@ internal static class DashboardApp
         builder.WebHost.UseStaticWebAssets();
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Listen(kestrel, options));
         builder.Logging.ClearProviders().SetMinimumLevel(LogLevel.Warning)
+            // Keys that are never stored need no encryption at rest: its warning would only worry.
+            .AddFilter("Microsoft.AspNetCore.DataProtection", LogLevel.Error)
             .AddSimpleConsole(c => c.SingleLine = true)
             .Services.Configure<Microsoft.Extensions.Logging.Console.ConsoleLoggerOptions>(c => c.LogToStandardErrorThreshold = LogLevel.Trace);
         AddServices(builder.Services, options, lab, clock);
