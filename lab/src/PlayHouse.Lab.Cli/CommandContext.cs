@@ -1,5 +1,6 @@
-using PlayHouse.Lab.Cli.Doctor;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Doctor;
+using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Cli;
@@ -25,11 +26,29 @@ internal sealed class CommandContext
     /// <summary>Reads the facts of the machine.</summary>
     public Func<LabWorkspace, CancellationToken, Task<MachineFacts>> Machine { get; init; } = MachineFactsReader.ReadAsync;
 
+    /// <summary>Finds the program of the dashboard.</summary>
+    public Func<string> DashboardProgram { get; init; } = FindDashboard;
+
+    /// <summary>Lines the user types; null where nobody does.</summary>
+    public TextReader? Input { get; init; }
+
     /// <summary>Time.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>Pause between two looks at the events of a watched run.</summary>
     public TimeSpan WatchPeriod { get; init; } = TimeSpan.FromMilliseconds(500);
+
+    private static string FindDashboard()
+    {
+        try
+        {
+            return LabExecutables.Find("PlayHouse.Dashboard");
+        }
+        catch (FileNotFoundException)
+        {
+            throw new LabInputException(["The dashboard is not built. ./plab dashboard, in the lab's folder, builds it."]);
+        }
+    }
 
     /// <summary>The workspace, or the error that says what to do.</summary>
     public LabWorkspace FindWorkspace()

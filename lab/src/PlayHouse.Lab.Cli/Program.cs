@@ -10,6 +10,7 @@ CommandContext context = new()
 {
     Console = CliConsole.OfProcess(),
     Interrupts = interrupts,
+    Input = Console.IsInputRedirected ? null : Console.In,
     Services = static async ct => await LabService.OpenAsync(LabWorkspace.Find(), ct),
 };
 return await new LabCommandLine(context).RunAsync(args);

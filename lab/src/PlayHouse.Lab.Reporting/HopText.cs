@@ -7,33 +7,42 @@ namespace PlayHouse.Lab.Reporting;
 public static class HopText
 {
     private const double NsPerUs = 1_000;
-    private const string Title = "Where the time of a message goes (means over all messages, percentiles the median launch's)";
+    internal const string Title = "Where the time of a message goes (means over all messages, percentiles the median launch's)";
 
     /// <summary>The lines, with an empty one before them; none when the run recorded no hops.</summary>
     public static IReadOnlyList<string> Lines(RunReport report, int width)
     {
         ArgumentNullException.ThrowIfNull(report);
-        string[] arms = [.. new[] { report.Run.Plan.Baseline.Name, report.Run.Plan.Other.Name }.Distinct()];
         TextTable table = new TextTable(width).Text("Hop", 20).Number("mean us").Number("p50 us").Number("p99 us").Number("share");
-        bool isEmpty = true;
-        foreach (string arm in arms)
+        IReadOnlyList<HopRow> rows = Rows(report);
+        foreach (IGrouping<string, HopRow> arm in rows.GroupBy(r => r.Arm))
         {
-            List<HopRecord> hops = [.. HopsOf(report, arm)];
-            double whole = hops.Sum(h => h.MeanNs);
-            if (hops.Count == 0 || whole <= 0)
+            table.Section(arm.Key);
+            foreach (HopRow row in arm)
             {
-                continue;
-            }
-
-            isEmpty = false;
-            table.Section(VerdictWords.Arm(arm));
-            foreach (HopRecord hop in hops)
-            {
-                table.Row(hop.Name, Us(hop.MeanNs), Us(hop.P50Ns), Us(hop.P99Ns), Numbers.Percent(hop.MeanNs / whole));
+                table.Row(row.Hop, row.Mean, row.P50, row.P99, row.Share);
             }
         }
 
-        return isEmpty ? [] : ["", .. PlainText.Wrap(Title, width), .. table.Lines()];
+        return rows.Count == 0 ? [] : ["", .. PlainText.Wrap(Title, width), .. table.Lines()];
+    }
+
+    /// <summary>The same as rows of cells.</summary>
+    public static IReadOnlyList<HopRow> Rows(RunReport report)
+    {
+        List<HopRow> rows = [];
+        foreach (string arm in new[] { report.Run.Plan.Baseline.Name, report.Run.Plan.Other.Name }.Distinct())
+        {
+            List<HopRecord> hops = [.. HopsOf(report, arm)];
+            double whole = hops.Sum(h => h.MeanNs);
+            if (whole > 0)
+            {
+                rows.AddRange(hops.Select(h => new HopRow(
+                    VerdictWords.Arm(arm), h.Name, Us(h.MeanNs), Us(h.P50Ns), Us(h.P99Ns), Numbers.Percent(h.MeanNs / whole))));
+            }
+        }
+
+        return rows;
     }
 
     /// <summary>Hops of an arm over its completed timed launches, in the order of the path.</summary>
@@ -56,3 +65,6 @@ public static class HopText
 
     private static string Us(double? ns) => ns is { } value ? Numbers.Plain(value / NsPerUs) : "-";
 }
+
+/// <summary>One hop of one arm in the words of a table, microseconds.</summary>
+public sealed record HopRow(string Arm, string Hop, string Mean, string P50, string P99, string Share);

@@ -44,7 +44,8 @@ internal static class MetricTable
     private static bool IsWorthARow(MetricEstimate estimate) =>
         estimate.Policy.Role != MetricRole.Explore || estimate.Class is not (MetricClass.Inconclusive or MetricClass.Equivalent);
 
-    private static IEnumerable<string> Notes(MetricEstimate estimate, double level)
+    /// <summary>What a reader must know about one row.</summary>
+    internal static IEnumerable<string> Notes(MetricEstimate estimate, double level)
     {
         string label = VerdictWords.Label(estimate.Policy.Id);
         bool isOtherLevel = Math.Abs(estimate.Confidence - level) > 0.0005 || double.IsNaN(estimate.Confidence) != double.IsNaN(level);

@@ -100,7 +100,7 @@ public static class VerdictText
     }
 
     /// <summary>What a reader must know before the word: metrics that can decide but whose noise is above what matters.</summary>
-    private static IEnumerable<string> TooNoisy(VerdictRecord verdict) => verdict.Estimates
+    internal static IEnumerable<string> TooNoisy(VerdictRecord verdict) => verdict.Estimates
         .Where(e => e.Policy.Role != MetricRole.Explore && e.NoiseFloor > e.Delta)
         .Select(e => $"Noise: for {VerdictWords.Label(e.Policy.Id)} this machine can see >= {Numbers.Distance(e.NoiseFloor, e.Policy)}, "
             + $"the policy asks {Numbers.Distance(e.Delta, e.Policy)}.");

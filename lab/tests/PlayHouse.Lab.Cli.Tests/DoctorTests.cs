@@ -1,5 +1,6 @@
 using System.Text.Json;
 using PlayHouse.Lab.Cli.Doctor;
+using PlayHouse.Lab.Runner.Doctor;
 using PlayHouse.Lab.Cli.Tests.Fakes;
 using PlayHouse.Lab.Runner.Workspace;
 

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Cli.Progress;
+using PlayHouse.Lab.Reporting.Progress;
 using PlayHouse.Lab.Cli.Tests.Fakes;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;

@@ -26,6 +26,7 @@ public sealed class ArchitectureTests
             "PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Statistics", "PlayHouse.Lab.Profiling",
             "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort",
         ],
+        ["PlayHouse.Dashboard"] = ["PlayHouse.Lab.Runner", "PlayHouse.Lab.Reporting"],
         ["PlayHouse.Lab.Cli"] = ["PlayHouse.Lab.Runner", "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Lab.Target", "PlayHouse.Lab.Load"],
     };
 
@@ -33,7 +34,7 @@ public sealed class ArchitectureTests
     public void References_OfEverySourceProject_PointOneWay()
     {
         string root = TempLab.RepositoryRoot();
-        string[] projects = [.. new[] { "engine", "lab" }.SelectMany(d => Directory.EnumerateFiles(Path.Combine(root, d, "src"), "*.csproj", SearchOption.AllDirectories))];
+        string[] projects = [.. new[] { "engine", "lab", "dashboard" }.SelectMany(d => Directory.EnumerateFiles(Path.Combine(root, d, "src"), "*.csproj", SearchOption.AllDirectories))];
 
         Assert.NotEmpty(projects);
         foreach (string project in projects)

@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Doctor;
 using PlayHouse.Lab.Runner.Plan;
 
 namespace PlayHouse.Lab.Cli.Commands;
@@ -12,7 +13,7 @@ namespace PlayHouse.Lab.Cli.Commands;
 internal sealed class DemoCommand : ICommandSource
 {
     /// <summary>The experiment of the demo, under the folder of experiments.</summary>
-    public const string Experiment = "001-reply-codec";
+    public const string Experiment = MachineFactsReader.DemoExperiment;
 
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [

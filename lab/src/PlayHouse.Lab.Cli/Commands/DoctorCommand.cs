@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PlayHouse.Lab.Cli.Doctor;
+using PlayHouse.Lab.Runner.Doctor;
 
 namespace PlayHouse.Lab.Cli.Commands;
 

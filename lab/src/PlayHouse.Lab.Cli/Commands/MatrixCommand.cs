@@ -2,11 +2,11 @@ using System.CommandLine;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text.Json;
-using PlayHouse.Lab.Cli.Doctor;
 using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Doctor;
 using PlayHouse.Lab.Runner.Matrix;
 
 namespace PlayHouse.Lab.Cli.Commands;

@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Differences;
 using PlayHouse.Lab.Runner.Explain;
@@ -73,17 +72,17 @@ internal static class StrategyExplanation
         yield return ("source", strategy.Source);
         foreach (KnobDescriptor knob in strategy.Knobs)
         {
-            yield return ("knob", StrategyListing.Knob(knob));
+            yield return ("knob", StrategyWords.Knob(knob));
         }
 
-        yield return ("runs in", Scenarios(strategy.Seam));
-        foreach (string cost in explained.Costs.Select(Cost).DefaultIfEmpty("no operation of its own is measured"))
+        yield return ("runs in", StrategyWords.Scenarios(strategy.Seam));
+        foreach (string cost in explained.Costs.Select(StrategyWords.Cost).DefaultIfEmpty("no operation of its own is measured"))
         {
             yield return ("costs", cost);
         }
 
-        yield return ("status", StrategyListing.Status(strategy.Status));
-        foreach (string evidence in explained.Evidence.Where(e => e.Baseline == strategy.Id || e.Other == strategy.Id).Select(Sentence).DefaultIfEmpty("no run has compared it yet"))
+        yield return ("status", StrategyWords.Status(strategy.Status));
+        foreach (string evidence in explained.Evidence.Where(e => e.Baseline == strategy.Id || e.Other == strategy.Id).Select(StrategyWords.Sentence).DefaultIfEmpty("no run has compared it yet"))
         {
             yield return ("evidence", evidence);
         }
@@ -92,28 +91,6 @@ internal static class StrategyExplanation
         {
             yield return ("at most", AtMost(coverage, covered));
         }
-    }
-
-    private static string Scenarios(string seam)
-    {
-        IEnumerable<string> always = ScenarioCatalog.All.Where(s => s.Seams.Contains(seam)).Select(s => s.Id);
-        IEnumerable<string> sometimes = ScenarioCatalog.All
-            .SelectMany(s => s.ConditionalSeams.Where(c => c.Seam == seam).Select(c => (c.NeedsSeam, c.NeedsStrategy, s.Id)))
-            .GroupBy(c => $"{c.NeedsSeam}: {c.NeedsStrategy}")
-            .Select(g => $"with {g.Key}: {string.Join(", ", g.Select(c => c.Id))}");
-        string text = string.Join("; ", new[] { string.Join(", ", always) }.Concat(sometimes).Where(t => t.Length > 0));
-        return text.Length > 0 ? text : "no scenario of this release";
-    }
-
-    private static string Cost(StrategyCost cost) =>
-        $"{Numbers.Plain(cost.BytesPerOperation)} B{(cost.ToleranceBytes > 0 ? $" ± {Numbers.Plain(cost.ToleranceBytes)}" : "")} to {cost.Operation}";
-
-    private static string Sentence(SeamEvidence evidence)
-    {
-        string bytes = evidence.BytesChange is { } change ? $", {Numbers.Signed(change.Change)} B per message {Numbers.Interval(change.Low, change.High)}" : "";
-        string together = evidence.SeamsToggled > 1 ? $" together with {evidence.SeamsToggled - 1} more" : "";
-        string origin = evidence.IsCommitted ? "in the repository" : "in this store";
-        return $"{VerdictWords.Of(evidence.Verdict)}: {evidence.Baseline} → {evidence.Other}{together} in {evidence.Scenario}{bytes} ({evidence.Experiment}, {evidence.RunId}, {origin})";
     }
 
     private static string AtMost(SeamCoverage coverage, SeamEvidence evidence) =>

@@ -2,6 +2,7 @@ using System.Text.Json.Nodes;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner.Explain;
 
 namespace PlayHouse.Lab.Cli.Commands;
 
@@ -48,9 +49,9 @@ internal static class StrategyListing
             lines.Add($"{Mark(strategy)} {strategy.Id}{(strategy.IsDefault ? "  (default)" : "")}");
             lines.AddRange(PlainText.Wrap(strategy.Summary, width, "    "));
             lines.AddRange(PlainText.Wrap(strategy.Source, width, "    source   "));
-            lines.AddRange(PlainText.Wrap(Status(strategy.Status), width, "    status   "));
+            lines.AddRange(PlainText.Wrap(StrategyWords.Status(strategy.Status), width, "    status   "));
             lines.AddRange(PlainText.Wrap($"{strategy.Counter}, at least {Numbers.Plain(strategy.MinHitsPerMessage)} per message", width, "    proof    "));
-            lines.AddRange(strategy.Knobs.SelectMany(knob => PlainText.Wrap(Knob(knob), width, "    knob     ")));
+            lines.AddRange(strategy.Knobs.SelectMany(knob => PlainText.Wrap(StrategyWords.Knob(knob), width, "    knob     ")));
         }
 
         return string.Join('\n', lines) + "\n";
@@ -63,18 +64,7 @@ internal static class StrategyListing
         ["seams"] = new JsonArray([.. seams.Select(Seam)]),
     });
 
-    internal static string Knob(KnobDescriptor knob) =>
-        $"{knob.Name} ({knob.Unit}): {Numbers.Count(knob.Min)} .. {Numbers.Count(knob.Max)}, default {Numbers.Count(knob.Default)}. {knob.Summary}";
-
     private static char Mark(StrategyDescriptor strategy) => strategy.IsDefault ? '*' : ' ';
-
-    internal static string Status(StrategyStatus status) => status switch
-    {
-        StrategyStatus.Kept => "kept by a decision",
-        StrategyStatus.RolledBack => "rolled back by a decision; still runnable",
-        StrategyStatus.HistoricalDefect => "historical defect, runnable on purpose; never a default",
-        _ => "candidate: no decision yet",
-    };
 
     private static IReadOnlyList<string> Scenarios(SeamDescriptor seam) =>
         [.. ScenarioCatalog.All.Where(s => s.MayExecute(seam.Id)).Select(s => s.Id)];

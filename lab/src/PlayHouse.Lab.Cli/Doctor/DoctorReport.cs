@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner.Doctor;
 
 namespace PlayHouse.Lab.Cli.Doctor;
 

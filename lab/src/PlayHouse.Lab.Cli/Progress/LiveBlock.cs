@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Reporting.Progress;
 
 namespace PlayHouse.Lab.Cli.Progress;
 

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner;
 using Spectre.Console;
+using PlayHouse.Lab.Reporting.Progress;
 
 namespace PlayHouse.Lab.Cli.Progress;
 

@@ -1,4 +1,4 @@
-using PlayHouse.Lab.Cli.Doctor;
+using PlayHouse.Lab.Runner.Doctor;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Cli.Tests.Fakes;

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace PlayHouse.Lab.Cli.Doctor;
+namespace PlayHouse.Lab.Runner.Doctor;
 
 /// <summary>Cumulative processor time of the machine, in ticks of the kernel.</summary>
 /// <param name="Total">All time.</param>

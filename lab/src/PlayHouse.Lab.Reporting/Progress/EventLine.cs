@@ -1,9 +1,8 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Reporting;
 
-namespace PlayHouse.Lab.Cli.Progress;
+namespace PlayHouse.Lab.Reporting.Progress;
 
 /// <summary>One line of plain text for an event; null where an event is no news.</summary>
 internal static class EventLine

@@ -1,14 +1,16 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using PlayHouse.Lab.Cli.Commands;
 using PlayHouse.Lab.Runner.Workspace;
 
-namespace PlayHouse.Lab.Cli.Doctor;
+namespace PlayHouse.Lab.Runner.Doctor;
 
 /// <summary>Reads <see cref="MachineFacts"/> from this machine. What cannot be read is null, never an error.</summary>
 internal static class MachineFactsReader
 {
+    /// <summary>Folder of the experiment that <c>plab demo</c> executes.</summary>
+    public const string DemoExperiment = "001-reply-codec";
+
     private static readonly TimeSpan SampleLength = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan SdkTimeout = TimeSpan.FromSeconds(10);
     private static readonly string[] ProgramNames = ["taskset", "nice", "setsid", "perf", "chromium"];
@@ -40,7 +42,7 @@ internal static class MachineFactsReader
             HasZmq = LibraryFolders.Any(folder => File.Exists(Path.Combine(folder, "libzmq.so.5"))),
             HasHistogramOracle = Directory.Exists(Path.Combine(
                 workspace.Root, "lab", "tests", "PlayHouse.Lab.Load.Tests", "oracle", "node_modules", "hdr-histogram-js")),
-            HasDemoExperiment = File.Exists(Path.Combine(workspace.Experiments, DemoCommand.Experiment, "experiment.yaml")),
+            HasDemoExperiment = File.Exists(Path.Combine(workspace.Experiments, DemoExperiment, "experiment.yaml")),
             HasTarget = HasSibling("PlayHouse.Lab.Target"),
             HasLoad = HasSibling("PlayHouse.Lab.Load"),
             IsWorkspaceWritable = IsWritable(workspace.Data),

@@ -1,6 +1,6 @@
 using PlayHouse.Lab.Reporting;
 
-namespace PlayHouse.Lab.Cli.Doctor;
+namespace PlayHouse.Lab.Runner.Doctor;
 
 /// <summary>How a check ended.</summary>
 internal enum CheckState
@@ -106,7 +106,7 @@ internal static class DoctorChecks
         yield return Optional("perf", facts.Programs.Contains("perf"), "instructions per message; package linux-perf");
         yield return Optional("histogram-oracle", facts.HasHistogramOracle, "one test of the latency histogram; ./plab setup test");
         yield return Optional("libzmq", facts.HasZmq, "messages between servers; ./plab setup mesh");
-        yield return Optional("chromium", facts.Programs.Contains("chromium"), "browser tests (not in this release); package chromium");
+        yield return Optional("chromium", facts.Programs.Contains("chromium"), "browser tests of the dashboard; package chromium");
     }
 
     private static DoctorCheck Ok(string id, string value) => new(id, CheckState.Ok, value, null);

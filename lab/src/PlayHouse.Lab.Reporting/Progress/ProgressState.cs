@@ -4,9 +4,8 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Reporting;
 
-namespace PlayHouse.Lab.Cli.Progress;
+namespace PlayHouse.Lab.Reporting.Progress;
 
 /// <summary>Where a run stands, folded from its events. Unknown events and unreadable data change nothing. Not thread-safe.</summary>
 internal sealed class ProgressState

@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Cli.Doctor;
+namespace PlayHouse.Lab.Runner.Doctor;
 
 /// <summary>What is known about the machine and the workspace; null where the system does not tell.</summary>
 internal sealed record MachineFacts

@@ -1,0 +1,53 @@
+namespace PlayHouse.Dashboard.Model;
+
+/// <summary>What a key does.</summary>
+public enum KeyAction
+{
+    /// <summary>Goes to the page in <see cref="KeyBinding.Target"/>.</summary>
+    Go,
+
+    /// <summary>Puts the cursor into the page's search field.</summary>
+    Search,
+
+    /// <summary>Shows the list of keys.</summary>
+    Help,
+
+    /// <summary>Goes to the next row.</summary>
+    NextRow,
+
+    /// <summary>Goes to the previous row.</summary>
+    PreviousRow,
+
+    /// <summary>Opens the row under the cursor.</summary>
+    OpenRow,
+
+    /// <summary>Presses the control of the page that carries the key.</summary>
+    Press,
+}
+
+/// <summary>One key or sequence of keys.</summary>
+/// <param name="Keys">Keys one after the other, separated by a blank.</param>
+/// <param name="What">What it does, for people.</param>
+/// <param name="Action">What it does.</param>
+/// <param name="Target">Page of <see cref="KeyAction.Go"/>, relative; empty for the rest.</param>
+public sealed record KeyBinding(string Keys, string What, KeyAction Action, string Target = "");
+
+/// <summary>The only list of keys: the script, the dialog and the help page read it.</summary>
+public static class KeyMap
+{
+    /// <summary>Every key in the order in which people are told.</summary>
+    public static IReadOnlyList<KeyBinding> All { get; } =
+    [
+        new("g o", "Overview", KeyAction.Go, "./"),
+        new("g r", "Runs", KeyAction.Go, "runs"),
+        new("g s", "Strategies", KeyAction.Go, "strategies"),
+        new("g h", "Help and settings", KeyAction.Go, "help"),
+        new("/", "Search on this page", KeyAction.Search),
+        new("j", "Next row", KeyAction.NextRow),
+        new("k", "Previous row", KeyAction.PreviousRow),
+        new("Enter", "Open the row", KeyAction.OpenRow),
+        new("t", "Switch between table and chart", KeyAction.Press),
+        new("x", "Swap the two sides of a comparison", KeyAction.Press),
+        new("?", "This list", KeyAction.Help),
+    ];
+}

@@ -1,0 +1,3 @@
+using PlayHouse.Dashboard.Services;
+
+return await DashboardProcess.RunAsync(args, Console.In, Console.Out);

@@ -1,0 +1,55 @@
+using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Doctor;
+using PlayHouse.Lab.Runner.Workspace;
+
+namespace PlayHouse.Dashboard.Services;
+
+/// <summary>The lab behind the pages: one service for all of them, opened with the first page. Any thread.</summary>
+public sealed class LabAccess : IAsyncDisposable
+{
+    private readonly Lock _gate = new();
+    private readonly Func<Task<ILabService>> _open;
+    private Task<ILabService>? _service;
+
+    internal LabAccess(LabWorkspace workspace, Func<Task<ILabService>> open, Func<CancellationToken, Task<IReadOnlyList<DoctorCheck>>> health)
+    {
+        Workspace = workspace;
+        _open = open;
+        HealthAsync = health;
+    }
+
+    /// <summary>Where the data lie.</summary>
+    public LabWorkspace Workspace { get; }
+
+    /// <summary>What the machine has and lacks; takes about half a second.</summary>
+    internal Func<CancellationToken, Task<IReadOnlyList<DoctorCheck>>> HealthAsync { get; }
+
+    /// <summary>The lab of a workspace.</summary>
+    public static LabAccess Of(LabWorkspace workspace) => new(
+        workspace,
+        async () => await LabService.OpenAsync(workspace, CancellationToken.None),
+        async ct => DoctorChecks.Of(await MachineFactsReader.ReadAsync(workspace, ct)));
+
+    /// <summary>The service. A store that could not be opened is tried again by the next call.</summary>
+    public Task<ILabService> ServiceAsync()
+    {
+        lock (_gate)
+        {
+            if (_service is null or { IsFaulted: true } or { IsCanceled: true })
+            {
+                _service = _open();
+            }
+
+            return _service;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (_service is { IsCompletedSuccessfully: true } opened && await opened is IAsyncDisposable service)
+        {
+            await service.DisposeAsync();
+        }
+    }
+}

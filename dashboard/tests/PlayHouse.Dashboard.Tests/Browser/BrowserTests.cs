@@ -1,0 +1,121 @@
+using System.Text.Json;
+using PlayHouse.Dashboard.Tests.Fixtures;
+using PlayHouse.Lab.Model;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Runner.Workspace;
+using PlayHouse.Lab.Store;
+using Xunit.Abstractions;
+
+namespace PlayHouse.Dashboard.Tests.Browser;
+
+/// <summary>The pages as a reader meets them: a real browser on the real process over a store on disk.</summary>
+public sealed class BrowserTests(ITestOutputHelper output)
+{
+    [Fact]
+    public async Task Pages_InBothColoursAtEveryWidth_AreAccessible()
+    {
+        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
+        string[] paths =
+        [
+            "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
+            $"/runs/{SampleStore.FullRun}/live", "/strategies", "/strategies?seam=reply-codec", "/help", "/no/such/page",
+        ];
+        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, string.Join(' ', paths));
+
+        await walk.EndAsync();
+    }
+
+    [Fact]
+    public async Task Pages_OfAnEmptyStore_AreAccessible()
+    {
+        await using DashboardRun run = await DashboardRun.StartAsync();
+        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, "/ /runs");
+
+        await walk.EndAsync();
+    }
+
+    [Fact]
+    public async Task Keyboard_Alone_ReachesEverything()
+    {
+        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("keyboard", run.Link);
+
+        await walk.EndAsync();
+    }
+
+    [Fact]
+    public async Task Address_IsTheState()
+    {
+        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("state", run.Link, SampleStore.FullRun);
+
+        await walk.EndAsync();
+    }
+
+    [Fact]
+    public async Task ThousandRuns_AreOnePageOfRows()
+    {
+        LabWorkspace workspace = await FilledAsync(store => SampleStore.ManyAsync(store, 1_000));
+        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("thousand", run.Link);
+
+        foreach (string line in await walk.EndAsync())
+        {
+            output.WriteLine(line);
+        }
+    }
+
+    [Fact]
+    public async Task LiveRun_IsFollowedThroughAReloadAndCancelled()
+    {
+        LabWorkspace workspace = DashboardRun.NewWorkspace();
+        await using LabStore store = await SampleStore.OpenAsync(workspace);
+        await SampleStore.BeginLiveAsync(store);
+        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("live", run.Link, SampleStore.LiveRun);
+
+        await walk.HearAsync("ready");
+        await AppendAsync(store, RunEventTypes.Phase, new PhaseData("execute", 60));
+        await AppendAsync(store, RunEventTypes.BlockEnded, new BlockEndedData(0, 0, "accepted", null, 1, 6));
+        await walk.HearAsync("kept");
+        Assert.False(await store.Runs.IsCancelRequestedAsync(SampleStore.LiveRun));
+        await walk.HearAsync("cancelled");
+        using CancellationTokenSource deadline = new(DashboardRun.Deadline);
+        using PeriodicTimer look = new(TimeSpan.FromMilliseconds(50));
+        while (!await store.Runs.IsCancelRequestedAsync(SampleStore.LiveRun, deadline.Token))
+        {
+            await look.WaitForNextTickAsync(deadline.Token);
+        }
+
+        await store.Runs.SetStateAsync(SampleStore.LiveRun, RunState.Cancelled);
+        await walk.EndAsync();
+    }
+
+    [Fact]
+    public async Task Server_ThatDiesAndComesBack_IsSaidAndLeadsBack()
+    {
+        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        DashboardRun first = await DashboardRun.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("lost", first.Link);
+        await walk.HearAsync("kill");
+        await first.KillAsync();
+        await walk.HearAsync("start");
+        await using DashboardRun second = await DashboardRun.StartAsync(workspace, first.Port);
+
+        await walk.EndAsync();
+    }
+
+    private static async Task<LabWorkspace> FilledAsync(Func<LabStore, Task> fill)
+    {
+        LabWorkspace workspace = DashboardRun.NewWorkspace();
+        await using LabStore store = await SampleStore.OpenAsync(workspace);
+        await fill(store);
+        return workspace;
+    }
+
+    private static Task<RunEvent> AppendAsync<T>(LabStore store, string type, T data) =>
+        store.Events.AppendAsync(SampleStore.LiveRun, type, JsonSerializer.Serialize(data, LabJson.Compact));
+}
