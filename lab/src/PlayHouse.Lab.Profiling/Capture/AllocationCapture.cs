@@ -58,8 +58,8 @@ public sealed class CaptureException : Exception
 /// </summary>
 public sealed class AllocationCapture : IAsyncDisposable
 {
-    /// <summary>Time the target has to open the session.</summary>
-    public static readonly TimeSpan StartDeadline = TimeSpan.FromSeconds(10);
+    /// <summary>Time the target has to open the session: a busy one on a busy machine was seen to need more than ten seconds.</summary>
+    public static readonly TimeSpan StartDeadline = TimeSpan.FromSeconds(60);
 
     private const string RuntimeProvider = "Microsoft-Windows-DotNETRuntime";
     private const long GcKeyword = 0x1;
