@@ -32,7 +32,7 @@ public sealed class TraceTextTests
 
         Assert.Contains("10.0 MiB (95 %: 9.0 MiB to 11.0 MiB)", string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
         Assert.Contains("exited with code 3", text, StringComparison.Ordinal);
-        Assert.Contains("B.C  Byte[]  B.cs:~7\n     90.0 %   921.6 KiB/s      9.0 MiB     [8.0 MiB, 10.0 MiB]\n", text, StringComparison.Ordinal);
+        Assert.Contains("B.C  Byte[]  B.cs:~7\n     90.0 %   921.6 KiB/s      9.0 MiB      [8.0 MiB, 10.0 MiB]\n", text, StringComparison.Ordinal);
         Assert.Contains("from B.cs:9", text, StringComparison.Ordinal);
         Assert.Contains("insufficient", text, StringComparison.Ordinal);
         Assert.Contains("note: no exact counter", text, StringComparison.Ordinal);

@@ -57,8 +57,8 @@ public sealed class CaptureException : Exception
 /// </summary>
 public sealed class TraceCapture : IAsyncDisposable
 {
-    /// <summary>Time the target has to open the session.</summary>
-    public static readonly TimeSpan StartDeadline = TimeSpan.FromSeconds(10);
+    /// <summary>Time the target has to open the session: a busy one on a busy machine was seen to need more than ten seconds.</summary>
+    public static readonly TimeSpan StartDeadline = TimeSpan.FromSeconds(60);
 
     /// <summary>Taken from the target's memory only when the reader falls behind; at 256 nothing was lost at 19 GB/s.</summary>
     private const int BufferMb = 256;
