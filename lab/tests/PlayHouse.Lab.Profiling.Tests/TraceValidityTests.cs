@@ -51,6 +51,15 @@ public sealed class TraceValidityTests(ITestOutputHelper output)
         => Assert.Contains("exact counter", Assert.Single(TraceValidity.Reasons(Good with { CalibrationZ = z })), StringComparison.Ordinal);
 
     [Fact]
+    public void Reasons_TooMuchQuicklyCompiledCode_IsOne()
+    {
+        TraceQuality cold = Good with { UnoptimisedShare = 0.11 };
+        Assert.Contains("not optimised", Assert.Single(TraceValidity.Reasons(cold)), StringComparison.Ordinal);
+        Assert.Empty(TraceValidity.Reasons(cold, mayWarmUp: true));
+        Assert.Empty(TraceValidity.Reasons(Good with { UnoptimisedShare = 0.1 }));
+    }
+
+    [Fact]
     public void Reasons_NothingAllocated_IsNoDefect() => Assert.Empty(TraceValidity.Reasons(Good with { CalibrationZ = double.NaN }));
 
     [Fact]

@@ -42,15 +42,8 @@ public static class AllocationProfiler
             throw new ArgumentOutOfRangeException(nameof(messages), messages, "A finite number of messages is needed.");
 
         WindowSamples samples = trace.Cut(window.BeginTicks, window.EndTicks);
-        var quality = new TraceQuality
+        TraceQuality quality = TraceValidity.QualityOf(trace, samples) with
         {
-            EventsLost = trace.EventsLost,
-            RundownsComplete = trace.RundownsComplete,
-            UnresolvedShare = samples.UnresolvedShare,
-            UnresolvedSamples = samples.UnresolvedSamples,
-            CappedStacksShare = samples.CappedStacksShare,
-            FoldedStacksShare = samples.FoldedStacksShare,
-            UnoptimisedShare = samples.UnoptimisedShare,
             CalibrationZ = TraceValidity.CalibrationZ(samples.Total, exactBytes, window.EdgeDeviationShare),
             WidestMarkMs = window.WidestMarkMs,
         };

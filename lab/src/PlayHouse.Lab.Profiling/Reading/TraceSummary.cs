@@ -29,23 +29,10 @@ public static class TraceSummary
             High = high,
             Samples = samples.Total.Samples,
             Sites = [.. samples.Sites.Select(Site)],
-            Invalid = TraceValidity.Reasons(Quality(trace, samples)),
+            Invalid = TraceValidity.Reasons(TraceValidity.QualityOf(trace, samples), mayWarmUp: true),
             Notes = [.. Notes(samples), .. report.Notes],
         };
     }
-
-    private static TraceQuality Quality(AllocationTrace trace, WindowSamples samples) => new()
-    {
-        EventsLost = trace.EventsLost,
-        RundownsComplete = trace.RundownsComplete,
-        UnresolvedShare = samples.UnresolvedShare,
-        UnresolvedSamples = samples.UnresolvedSamples,
-        CappedStacksShare = samples.CappedStacksShare,
-        FoldedStacksShare = samples.FoldedStacksShare,
-        UnoptimisedShare = samples.UnoptimisedShare,
-        CalibrationZ = double.NaN,
-        WidestMarkMs = 0,
-    };
 
     private static IEnumerable<string> Notes(WindowSamples samples)
         => samples.Total.Samples == 0 ? [NothingSeen] : [NotCalibrated, .. TraceValidity.Notes(samples)];

@@ -18,11 +18,10 @@ public static class TraceValidity
     public const double UnresolvedShareMax = 0.01;
 
     /// <summary>
-    /// Share of samples in code that was not optimised yet from which on a reader is told: such code keeps on the heap what
-    /// optimised code keeps off it. No reason to refuse: the exact counter saw the same code, and on a slow machine a short launch
-    /// ends before the compiler is done.
+    /// Largest share of samples in code that is compiled quickly, to be compiled again when it proves hot: such code keeps on the
+    /// heap what optimised code keeps off it.
     /// </summary>
-    public const double UnoptimisedShareNotable = 0.1;
+    public const double UnoptimisedShareMax = 0.1;
 
     /// <summary>Largest distance between estimate and exact counter, in standard deviations.</summary>
     public const double CalibrationZMax = 3.5;
@@ -56,7 +55,8 @@ public static class TraceValidity
 
     /// <summary>Reasons against a trace, one line each; empty when it is valid.</summary>
     /// <param name="quality">Figures of the trace.</param>
-    public static IReadOnlyList<string> Reasons(TraceQuality quality)
+    /// <param name="mayWarmUp">True for a trace from which no steady state is asked: of a whole program, from its start on.</param>
+    public static IReadOnlyList<string> Reasons(TraceQuality quality, bool mayWarmUp = false)
     {
         ArgumentNullException.ThrowIfNull(quality);
         var reasons = new List<string>();
@@ -71,7 +71,30 @@ public static class TraceValidity
             reasons.Add(Text($"estimate and exact counter are {quality.CalibrationZ:F1} standard deviations apart, at most {CalibrationZMax:F1} may be"));
         if (!(quality.WidestMarkMs <= MarkWidthMsMax))
             reasons.Add(Text($"a mark is {quality.WidestMarkMs:F1} ms wide, at most {MarkWidthMsMax:F0} ms are allowed"));
+        if (!mayWarmUp && !(quality.UnoptimisedShare <= UnoptimisedShareMax))
+            reasons.Add(Text($"{quality.UnoptimisedShare:P1} of the samples lie in code that was not optimised yet, at most {UnoptimisedShareMax:P0} may"));
         return reasons;
+    }
+
+    /// <summary>The figures of a window that nothing calibrates.</summary>
+    /// <param name="trace">The trace.</param>
+    /// <param name="samples">Its window.</param>
+    public static TraceQuality QualityOf(AllocationTrace trace, WindowSamples samples)
+    {
+        ArgumentNullException.ThrowIfNull(trace);
+        ArgumentNullException.ThrowIfNull(samples);
+        return new TraceQuality
+        {
+            EventsLost = trace.EventsLost,
+            RundownsComplete = trace.RundownsComplete,
+            UnresolvedShare = samples.UnresolvedShare,
+            UnresolvedSamples = samples.UnresolvedSamples,
+            CappedStacksShare = samples.CappedStacksShare,
+            FoldedStacksShare = samples.FoldedStacksShare,
+            UnoptimisedShare = samples.UnoptimisedShare,
+            CalibrationZ = double.NaN,
+            WidestMarkMs = 0,
+        };
     }
 
     /// <summary>What a reader must know of a valid trace, one line each; empty is ordinary.</summary>
@@ -86,8 +109,8 @@ public static class TraceValidity
             notes.Add(Text($"{samples.CappedStacksShare:P1} of the stacks reach the runtime's limit of {StackBook.StackFramesMax} frames: their callers may be cut"));
         if (samples.FoldedStacksShare > 0)
             notes.Add(Text($"{samples.FoldedStacksShare:P1} of the samples are shown without their outer callers: the program has more different stacks than are kept"));
-        if (samples.UnoptimisedShare > UnoptimisedShareNotable)
-            notes.Add(Text($"{samples.UnoptimisedShare:P1} of the samples lie in code that was not optimised yet: warm up longer to see what stays"));
+        if (samples.UnoptimisedShare > UnoptimisedShareMax)
+            notes.Add(Text($"{samples.UnoptimisedShare:P1} of the samples lie in code that was not optimised yet: a process that runs for longer allocates otherwise"));
         return notes;
     }
 

@@ -1,4 +1,3 @@
-using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Profiling.Reading;
@@ -23,25 +22,18 @@ public sealed record WholeTrace(AllocationStacks Stacks, double Seconds, IReadOn
             throw new TraceFormatException(refusal);
 
         WindowSamples all = trace.Cut(trace.FirstTicks, trace.LastTicks);
-        var quality = new TraceQuality
-        {
-            EventsLost = trace.EventsLost,
-            RundownsComplete = trace.RundownsComplete,
-            UnresolvedShare = all.UnresolvedShare,
-            UnresolvedSamples = all.UnresolvedSamples,
-            CappedStacksShare = all.CappedStacksShare,
-            CalibrationZ = double.NaN,
-            WidestMarkMs = 0,
-        };
         AllocationStacks stacks = trace.CutStacks(trace.FirstTicks, trace.LastTicks) with
         {
             Origin = name,
-            Invalid = TraceValidity.Reasons(quality),
+            Invalid = TraceValidity.Reasons(TraceValidity.QualityOf(trace, all), mayWarmUp: true),
         };
         return new WholeTrace(stacks, contents.Seconds,
         [
             "No marks and no messages in it: the whole file counts, whatever the program did at both ends of it, and figures are per second.",
             "No exact counter in it: the estimate is not calibrated.",
+            .. TraceValidity.Notes(all).Select(Sentence),
         ]);
     }
+
+    private static string Sentence(string note) => $"{char.ToUpperInvariant(note[0])}{note[1..]}.";
 }
