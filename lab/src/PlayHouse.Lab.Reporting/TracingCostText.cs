@@ -14,13 +14,13 @@ internal static class TracingCostText
     public static string Sentence(TracingCost cost)
     {
         string what = cost.IsWithoutInlining
-            ? "Tracing and missing inlining together (not separated: traced launches inline nothing)"
+            ? "Tracing, missing inlining and optimising at once, together (traced launches do all three)"
             : "Tracing";
         string range = cost.TracedLaunches > 1 ? $", {Numbers.SignedPercent(cost.CpuLow)} .. {Numbers.SignedPercent(cost.CpuHigh)}" : "";
         string rate = double.IsFinite(cost.RateChange) ? $" and {Numbers.SignedPercent(cost.RateChange)} messages/s" : "";
-        string word = cost.TracedLaunches == 1 ? "launch" : "launches";
+        string traced = cost.TracedLaunches == 1 ? "one traced launch, which shows no spread" : $"{Numbers.Count(cost.TracedLaunches)} traced launches";
         return $"{what} cost {VerdictWords.Arm(cost.Arm)} {Numbers.SignedPercent(cost.CpuChange)} CPU per message{rate} "
-            + $"({Numbers.Count(cost.TracedLaunches)} traced {word}{range}, beside {Numbers.Count(cost.TimedLaunches)} timed).";
+            + $"({traced}{range}, beside {Numbers.Count(cost.TimedLaunches)} timed).";
     }
 
     /// <summary>One element an arm.</summary>

@@ -60,6 +60,7 @@ public sealed class MatrixCommandTests : IDisposable
         Assert.Equal(0, await _rig.RunAsync("matrix", "--json", "--markdown", page));
 
         using JsonDocument json = JsonDocument.Parse(_rig.Out);
+        Assert.Equal("playhouse-lab/matrix/1", json.RootElement.GetProperty("schema").GetString());
         JsonElement row = json.RootElement.GetProperty("rows")[1];
         Assert.Equal("write-to-span", row.GetProperty("strategy").GetString());
         Assert.Equal(122, row.GetProperty("samples")[1].GetProperty("bytesPerMessage").GetDouble());

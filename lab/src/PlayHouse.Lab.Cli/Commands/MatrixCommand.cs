@@ -1,8 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using System.Text.Json;
-using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
@@ -72,7 +70,7 @@ internal sealed class MatrixCommand : ICommandSource
         ILabService service = await context.ServiceAsync(ct);
         context.Interrupts.Announce = () => context.Console.Notice("plab: stopping; what was measured is printed.");
         MatrixResult result = await service.MatrixAsync(options, p => Show(context, p), ct);
-        context.Console.Result(isJson ? JsonSerializer.Serialize(result, LabJson.Indented) + "\n" : MatrixText.Of(result, context.Console.Width));
+        context.Console.Result(isJson ? MatrixJson.Of(result) : MatrixText.Of(result, context.Console.Width));
         if (markdown is not null)
         {
             MachineFacts facts = await context.Machine(context.FindWorkspace(), CancellationToken.None);
