@@ -160,6 +160,7 @@ const scenarios = {
     await go(page, `/runs/${argument}`);
     await page.locator('#next [data-copy]').first().click();
     check((await page.evaluate(() => navigator.clipboard.readText())).startsWith('./plab '), 'the copied command is none');
+    check(!some.includes('@'), `the count shows its own source: ${some}`);
     const text = await page.locator('main').innerText();
     for (const word of ['KEEP', 'The load was near its limit', 'steal above 2 %', 'ToByteArrayReplyCodec.Encode', 'received→enqueued', 'the toggled code ran', 'Exact change']) {
       check(text.includes(word), `the page of a run lacks: ${word}`);
