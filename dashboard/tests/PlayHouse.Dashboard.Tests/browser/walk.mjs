@@ -123,7 +123,7 @@ const scenarios = {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/runs/r-*');
     await ready(page);
-    check(await page.evaluate(() => document.activeElement.tagName) === 'H1', 'a new page does not begin at its heading');
+    await page.waitForFunction(() => document.activeElement.tagName === 'H1');
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await page.waitForURL('**/help');
