@@ -74,6 +74,8 @@ public sealed class BrowserTests(ITestOutputHelper output)
         LabWorkspace workspace = DashboardRun.NewWorkspace();
         await using LabStore store = await SampleStore.OpenAsync(workspace);
         await SampleStore.BeginLiveAsync(store);
+        using CancellationTokenSource over = new();
+        Task alive = SampleStore.KeepAliveAsync(store, over.Token);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         using BrowserWalk walk = BrowserWalk.Start("live", run.Link, SampleStore.LiveRun);
 
@@ -90,6 +92,8 @@ public sealed class BrowserTests(ITestOutputHelper output)
             await look.WaitForNextTickAsync(deadline.Token);
         }
 
+        await over.CancelAsync();
+        await alive;
         await store.Runs.SetStateAsync(SampleStore.LiveRun, RunState.Cancelled);
         await walk.EndAsync();
     }

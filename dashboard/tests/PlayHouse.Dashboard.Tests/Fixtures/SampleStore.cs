@@ -57,9 +57,31 @@ internal static class SampleStore
     public static async Task BeginLiveAsync(LabStore store)
     {
         await store.Runs.CreateAsync(Plan(LiveRun, "010-live"));
-        using Process self = Process.GetCurrentProcess();
-        await store.Ownership.TryTakeAsync(LiveRun, new ProcessIdentity(Environment.MachineName, self.Id, self.StartTime.ToUniversalTime()));
+        await store.Ownership.TryTakeAsync(LiveRun, Self());
         await store.Runs.SetStateAsync(LiveRun, RunState.Running);
+    }
+
+    /// <summary>Says again and again that the owner of the live run is there, as a real owner does.</summary>
+    public static async Task KeepAliveAsync(LabStore store, CancellationToken ct)
+    {
+        using PeriodicTimer timer = new(TimeSpan.FromSeconds(1));
+        try
+        {
+            while (await timer.WaitForNextTickAsync(ct))
+            {
+                await store.Ownership.HeartbeatAsync(LiveRun, Self(), ct);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The run is over.
+        }
+    }
+
+    private static ProcessIdentity Self()
+    {
+        using Process self = Process.GetCurrentProcess();
+        return new ProcessIdentity(Environment.MachineName, self.Id, self.StartTime.ToUniversalTime());
     }
 
     private static async Task AddAsync(LabStore store, string id, string experiment, VerdictKind kind, bool isAa = false)

@@ -92,8 +92,8 @@ const actions = {
   go: binding => Blazor.navigateTo(binding.target),
   search: () => { const field = document.querySelector('main [data-search]'); field?.focus(); field?.select?.(); },
   help: () => document.getElementById('key-help')?.showModal(),
-  'next-row': () => moveRow(1),
-  'previous-row': () => moveRow(-1),
+  nextRow: () => moveRow(1),
+  previousRow: () => moveRow(-1),
   press: binding => document.querySelector(`main [data-key="${CSS.escape(binding.keys)}"]`)?.click(),
 };
 
@@ -119,7 +119,16 @@ document.addEventListener('keydown', event => {
 // A restarted server knows nothing of this page. Loading it again brings everything back: the address is the state.
 const panel = document.getElementById('components-reconnect-modal');
 if (panel) {
+  let asking = 0;
+  // A new server does not know this browser: every attempt to reconnect is refused, and only loading the page leads to signing in.
+  const ask = async () => {
+    const answer = await fetch('_blazor/initializers', { cache: 'no-store' }).catch(() => null);
+    if (answer?.status === 401) location.reload();
+  };
   new MutationObserver(() => {
     if (panel.classList.contains('components-reconnect-rejected')) location.reload();
+    const isLost = /components-reconnect-(show|retrying|failed)/.test(panel.className);
+    if (isLost && !asking) asking = setInterval(ask, 2000);
+    else if (!isLost && asking) { clearInterval(asking); asking = 0; }
   }).observe(panel, { attributes: true, attributeFilter: ['class'] });
 }
