@@ -3,6 +3,9 @@ namespace PlayHouse.Lab.Cli.Tracing;
 /// <summary>What <c>plab trace</c> was asked for; either a process or a command.</summary>
 internal sealed record TraceOptions
 {
+    /// <summary>True for where threads are, false for where memory is allocated.</summary>
+    public bool IsThreadTime { get; init; }
+
     /// <summary>A running process; null when a command is given.</summary>
     public int? Pid { get; init; }
 
