@@ -9,8 +9,6 @@ namespace PlayHouse.Lab.Cli.Commands;
 internal sealed class TraceCommand : ICommandSource
 {
     private const double SecondsMax = 86_400;
-    private const string Allocations = "allocations";
-    private const string ThreadTime = "thread-time";
 
     private readonly Option<int?> _pid = CommonArguments.Parsed<int>(
         "--pid", "N", "Trace this running process", "the id of a process",
@@ -18,9 +16,9 @@ internal sealed class TraceCommand : ICommandSource
     private readonly Option<double?> _seconds = CommonArguments.Parsed<double>(
         "--seconds", "S", "End after so many seconds; else Ctrl-C ends it", "0.1 to 86400 seconds",
         static text => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double n) && n is >= 0.1 and <= SecondsMax ? n : null);
-    private readonly Option<bool?> _what = CommonArguments.Parsed<bool>(
+    private readonly Option<TraceSubject?> _what = CommonArguments.Parsed<TraceSubject>(
         "--what", "W", "allocations (the default), or thread-time: where threads are", "allocations or thread-time",
-        static text => text switch { Allocations => false, ThreadTime => true, _ => null });
+        static text => text switch { "allocations" => TraceSubject.Allocations, "thread-time" => TraceSubject.ThreadTime, _ => null });
     private readonly Option<FileInfo?> _out = new("--out") { Description = "File to write, .nettrace; its stacks go beside it", HelpName = "FILE" };
     private readonly Option<bool> _noInlining = new("--no-inlining") { Description = "Start the command without inlining: exact sites, no amounts" };
     private readonly Option<bool> _json = CommonArguments.Json();
@@ -60,15 +58,15 @@ internal sealed class TraceCommand : ICommandSource
             throw new LabInputException(["--no-inlining is a setting of the start: it needs a command, not --pid."]);
         }
 
-        bool isThreadTime = parsed.GetValue(_what) ?? false;
-        if (isThreadTime && parsed.GetValue(_noInlining))
+        TraceSubject what = parsed.GetValue(_what) ?? TraceSubject.Allocations;
+        if (what == TraceSubject.ThreadTime && parsed.GetValue(_noInlining))
         {
             throw new LabInputException(["--no-inlining is for allocations: without inlining a program spends its time elsewhere."]);
         }
 
         return new TraceOptions
         {
-            IsThreadTime = isThreadTime,
+            What = what,
             Pid = pid,
             Command = command,
             Seconds = parsed.GetValue(_seconds),
@@ -97,7 +95,7 @@ internal sealed class TraceCommand : ICommandSource
 
     private static async Task<int> RunAsync(CommandContext context, TraceOptions options, CancellationToken ct)
     {
-        TraceReading reading = options.IsThreadTime
+        TraceReading reading = options.What == TraceSubject.ThreadTime
             ? new ThreadTimeReading(options, context.Console.Width)
             : new AllocationReading(options, context.Console.Width);
         TraceOutput? output = await new TraceRun(context, options, reading).RunAsync(ct);
