@@ -22,6 +22,8 @@ public sealed class TraceTests : IDisposable
     [InlineData("There is no process 2147483647", "--pid", "2147483647")]
     [InlineData("--pid takes the id", "--pid", "x")]
     [InlineData("--seconds takes 0.1", "--pid", "1", "--seconds", "0")]
+    [InlineData("--what takes allocations or thread-time, not 'x'", "--pid", "1", "--what", "x")]
+    [InlineData("--no-inlining is for allocations", "--what", "thread-time", "--no-inlining", "--", "dotnet")]
     [InlineData("could not be started", "--", "/no/such/program")]
     [InlineData(".nettrace file", "--pid", "1", "--out", "a.txt")]
     [InlineData("does not exist", "--pid", "1", "--out", "/no/such/folder/a.nettrace")]
@@ -163,6 +165,34 @@ public sealed class TraceTests : IDisposable
         Assert.True(result.Code is 0, result.Out + result.Error);
         Assert.Contains("Sites.SeveralLines  Double[]  Sites.cs:~38", result.Out, StringComparison.Ordinal);
         Assert.All(result.Out.Split('\n').Where(l => !l.Contains(_rig.Root, StringComparison.Ordinal)), l => Assert.InRange(l.Length, 0, 80));
+    }
+
+    [Fact]
+    public async Task ThreadTime_OfARunningProcess_NamesWhereItComputesAndWhereItWaits()
+    {
+        using Process child = StartChild();
+        await child.StandardInput.WriteLineAsync("places");
+        Assert.NotNull(await child.StandardOutput.ReadLineAsync());
+        Result result = await EndAsync(StartPlab(["trace", "--what", "thread-time", "--pid", Text(child.Id), "--out", TraceFile, "--seconds", "1"]));
+        Result json = await EndAsync(StartPlab(
+            ["trace", "--what", "thread-time", "--pid", Text(child.Id), "--out", TraceFile + ".nettrace", "--seconds", "1", "--json"]));
+        child.Kill();
+
+        Assert.True(result.Code is 0, result.Out + result.Error);
+        Assert.Contains("waiting threads included; no interval", Flat(result.Out), StringComparison.Ordinal);
+        string[] parts = result.Out.Split("\n\n");
+        Assert.Contains("ThreadWork.Spin", parts[1], StringComparison.Ordinal);
+        Assert.Contains("ThreadWork.Block", parts[3], StringComparison.Ordinal);
+        Assert.All(result.Out.Split('\n').Where(l => !l.Contains(_rig.Root, StringComparison.Ordinal)), l => Assert.InRange(l.Length, 0, 80));
+        Assert.False(File.Exists(Path.ChangeExtension(TraceFile, ".stacks")));
+
+        JsonNode report = JsonNode.Parse(json.Out)!;
+        Assert.Equal("playhouse-lab/thread-time/1", (string?)report["schema"]);
+        Assert.EndsWith(".ThreadWork.Spin", (string?)report["methods"]![0]!["name"], StringComparison.Ordinal);
+        Assert.True((int)report["methods"]![0]!["self"]!["managedSamples"]! > 0);
+
+        Assert.Equal(2, await _rig.RunAsync("hotspots", TraceFile));
+        Assert.Contains("plab trace --what thread-time", Flat(_rig.Error), StringComparison.Ordinal);
     }
 
     private string TraceFile => Path.Combine(_rig.Root, "t.nettrace");

@@ -64,6 +64,10 @@ internal static class Program
                     new Thread(() => RunMessages(int.MaxValue, 0)) { IsBackground = true }.Start();
                     answer = "churning";
                     break;
+                case "places":
+                    ThreadWork.Start();
+                    answer = "in place";
+                    break;
                 case "collect":
                     answer = Measure(() => RuntimeWork.Collect(first, second));
                     break;

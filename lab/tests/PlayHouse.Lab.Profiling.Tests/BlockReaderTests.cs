@@ -15,10 +15,10 @@ public sealed class BlockReaderTests
         var blobs = new EventBlobs(block);
 
         Assert.True(blobs.Next());
-        Assert.Equal(new EventHeader(7, 3, 11, 5, 1000, true), blobs.Event);
+        Assert.Equal(new EventHeader(7, 3, 11, 5, 1000, true, 99), blobs.Event);
         Assert.Equal([1, 2, 3], blobs.Payload.ToArray());
         Assert.True(blobs.Next());
-        Assert.Equal(new EventHeader(8, 4, 11, 6, 1001, false), blobs.Event);
+        Assert.Equal(new EventHeader(8, 4, 11, 6, 1001, false, 99), blobs.Event);
         Assert.False(blobs.Next());
     }
 
@@ -31,12 +31,12 @@ public sealed class BlockReaderTests
         var blobs = new EventBlobs([.. BlockHeader(1), .. all, .. same, .. guids]);
 
         Assert.True(blobs.Next());
-        Assert.Equal(new EventHeader(7, 3, 11, 5, 1000, true), blobs.Event);
+        Assert.Equal(new EventHeader(7, 3, 11, 5, 1000, true, 12), blobs.Event);
         Assert.True(blobs.Next());
-        Assert.Equal(new EventHeader(7, 4, 11, 5, 1001, false), blobs.Event);
+        Assert.Equal(new EventHeader(7, 4, 11, 5, 1001, false, 12), blobs.Event);
         Assert.Equal([0xCC, 0xDD], blobs.Payload.ToArray());
         Assert.True(blobs.Next());
-        Assert.Equal(new EventHeader(7, 5, 11, 5, 1002, false), blobs.Event);
+        Assert.Equal(new EventHeader(7, 5, 11, 5, 1002, false, 12), blobs.Event);
         Assert.Equal(0, blobs.Payload.Length);
         Assert.False(blobs.Next());
     }

@@ -1,13 +1,11 @@
 using System.CommandLine;
 using System.Globalization;
 using PlayHouse.Lab.Cli.Tracing;
-using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Cli.Commands;
 
-/// <summary><c>plab trace</c>: where any .NET 10 process allocates, by call site and type with intervals.</summary>
+/// <summary><c>plab trace</c>: where any .NET 10 process allocates, by call site and type with intervals, or where its threads are.</summary>
 internal sealed class TraceCommand : ICommandSource
 {
     private const double SecondsMax = 86_400;
@@ -18,6 +16,9 @@ internal sealed class TraceCommand : ICommandSource
     private readonly Option<double?> _seconds = CommonArguments.Parsed<double>(
         "--seconds", "S", "End after so many seconds; else Ctrl-C ends it", "0.1 to 86400 seconds",
         static text => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double n) && n is >= 0.1 and <= SecondsMax ? n : null);
+    private readonly Option<TraceSubject?> _what = CommonArguments.Parsed<TraceSubject>(
+        "--what", "W", "allocations (the default), or thread-time: where threads are", "allocations or thread-time",
+        static text => text switch { "allocations" => TraceSubject.Allocations, "thread-time" => TraceSubject.ThreadTime, _ => null });
     private readonly Option<FileInfo?> _out = new("--out") { Description = "File to write, .nettrace; its stacks go beside it", HelpName = "FILE" };
     private readonly Option<bool> _noInlining = new("--no-inlining") { Description = "Start the command without inlining: exact sites, no amounts" };
     private readonly Option<bool> _json = CommonArguments.Json();
@@ -32,12 +33,13 @@ internal sealed class TraceCommand : ICommandSource
         ("plab trace --pid 4711 --seconds 30", "a running process"),
         ("plab trace -- dotnet app.dll --port 80", "a program from its first instruction to its end"),
         ("plab trace --no-inlining -- ./app", "which method of an inlined family allocates"),
+        ("plab trace --what thread-time --pid 4711 --seconds 10", "which methods threads are in"),
         ("plab trace --pid 4711 --out a.nettrace --json", "for a program"),
     ];
 
     public Command Create(CommandContext context)
     {
-        Command command = new("trace", "Show where a .NET 10 process allocates") { _pid, _seconds, _out, _noInlining, _json, _command };
+        Command command = new("trace", "Show where a .NET 10 process allocates, or where its threads are") { _pid, _what, _seconds, _out, _noInlining, _json, _command };
         command.SetAction((parsed, ct) => RunAsync(context, Options(context, parsed), ct));
         return command;
     }
@@ -56,8 +58,15 @@ internal sealed class TraceCommand : ICommandSource
             throw new LabInputException(["--no-inlining is a setting of the start: it needs a command, not --pid."]);
         }
 
+        TraceSubject what = parsed.GetValue(_what) ?? TraceSubject.Allocations;
+        if (what == TraceSubject.ThreadTime && parsed.GetValue(_noInlining))
+        {
+            throw new LabInputException(["--no-inlining is for allocations: without inlining a program spends its time elsewhere."]);
+        }
+
         return new TraceOptions
         {
+            What = what,
             Pid = pid,
             Command = command,
             Seconds = parsed.GetValue(_seconds),
@@ -86,13 +95,16 @@ internal sealed class TraceCommand : ICommandSource
 
     private static async Task<int> RunAsync(CommandContext context, TraceOptions options, CancellationToken ct)
     {
-        TraceReport? report = await new TraceRun(context, options).RunAsync(ct);
-        if (report is null)
+        TraceReading reading = options.What == TraceSubject.ThreadTime
+            ? new ThreadTimeReading(options, context.Console.Width)
+            : new AllocationReading(options, context.Console.Width);
+        TraceOutput? output = await new TraceRun(context, options, reading).RunAsync(ct);
+        if (output is null)
         {
             return ct.IsCancellationRequested ? ExitCodes.Interrupted : ExitCodes.Failed;
         }
 
-        context.Console.Result(options.IsJson ? TraceJson.Of(report) : TraceText.Of(report, width: context.Console.Width));
-        return report.Invalid.Count == 0 ? ExitCodes.Decided : ExitCodes.Unfit;
+        context.Console.Result(output.Text);
+        return output.IsValid ? ExitCodes.Decided : ExitCodes.Unfit;
     }
 }

@@ -1,8 +1,21 @@
 namespace PlayHouse.Lab.Cli.Tracing;
 
+/// <summary>What a trace looks at.</summary>
+internal enum TraceSubject
+{
+    /// <summary>Where memory is allocated.</summary>
+    Allocations,
+
+    /// <summary>Where threads are.</summary>
+    ThreadTime,
+}
+
 /// <summary>What <c>plab trace</c> was asked for; either a process or a command.</summary>
 internal sealed record TraceOptions
 {
+    /// <summary>What to look at.</summary>
+    public TraceSubject What { get; init; }
+
     /// <summary>A running process; null when a command is given.</summary>
     public int? Pid { get; init; }
 

@@ -1,29 +1,27 @@
 using System.Diagnostics;
 using System.Net.Sockets;
-using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Reading;
-using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Cli.Tracing;
 
 /// <summary>One trace from its start to its report. The traced process is never held up: what is not read in time is lost and counted.</summary>
-internal sealed class TraceRun(CommandContext context, TraceOptions options)
+internal sealed class TraceRun(CommandContext context, TraceOptions options, TraceReading reading)
 {
     /// <summary>Time the process has to send the names of its methods.</summary>
     private static readonly TimeSpan StopDeadline = TimeSpan.FromSeconds(60);
 
     /// <summary>Traces until the time is over, the process ends or the user stops; the report, or null when nothing usable was written.</summary>
     /// <exception cref="LabInputException">The process or command cannot be traced; says what to do.</exception>
-    public async Task<TraceReport?> RunAsync(CancellationToken ct)
+    public async Task<TraceOutput?> RunAsync(CancellationToken ct)
     {
         try
         {
             using Stream? output = options.IsJson ? Console.OpenStandardError() : null;
             await using TraceTarget target = await TraceTarget.OpenAsync(options, output, ct);
             (CaptureResult captured, long begin, long end) = await CaptureAsync(target, ct);
-            return await ReportAsync(target, captured, begin, end);
+            return await ReportAsync(new TakenTrace(target.Pid, target.ExitCode, captured, begin, end));
         }
         catch (CaptureException refused)
         {
@@ -60,7 +58,7 @@ internal sealed class TraceRun(CommandContext context, TraceOptions options)
     {
         try
         {
-            return await TraceCapture.StartAsync(pid, options.Path, CapturePurpose.Allocations | CapturePurpose.Runtime, ct);
+            return await TraceCapture.StartAsync(pid, options.Path, reading.Purpose, ct);
         }
         catch (Exception error) when (error is SocketException or UnauthorizedAccessException or IOException)
         {
@@ -90,53 +88,17 @@ internal sealed class TraceRun(CommandContext context, TraceOptions options)
         }
     }
 
-    private async Task<TraceReport?> ReportAsync(TraceTarget target, CaptureResult captured, long begin, long end)
+    private async Task<TraceOutput?> ReportAsync(TakenTrace taken)
     {
-        AllocationTrace trace;
         try
         {
             // Not cancellable: after Ctrl-C the report is what the user waits for.
-            trace = await Task.Run(() => AllocationTraceReader.Read(captured.Path), CancellationToken.None);
+            return await Task.Run(() => reading.Read(taken), CancellationToken.None);
         }
         catch (TraceFormatException unusable)
         {
-            context.Console.Say($"plab: no usable trace: {(captured.Problem is { } problem ? problem + " " : "")}{unusable.Message}");
+            context.Console.Say($"plab: no usable trace: {(taken.Captured.Problem is { } problem ? problem + " " : "")}{unusable.Message}");
             return null;
-        }
-
-        string stacksPath = Path.ChangeExtension(captured.Path, ".stacks");
-        TraceReport report = TraceSummary.Of(trace, (begin, end), new TraceReport
-        {
-            Pid = target.Pid,
-            ExitCode = target.ExitCode,
-            Seconds = 0,
-            Bytes = 0,
-            Low = 0,
-            High = 0,
-            Samples = 0,
-            Sites = [],
-            IsAttributionOnly = options.NoInlining,
-            TracePath = captured.Path,
-            TraceBytes = captured.Bytes,
-            StacksPath = stacksPath,
-        });
-        return report with { Notes = [.. report.Notes, .. WriteStacks(report, trace.CutStacks(begin, end))] };
-    }
-
-    private IEnumerable<string> WriteStacks(TraceReport report, AllocationStacks stacks)
-    {
-        try
-        {
-            AllocationStacksFile.Write(report.StacksPath, stacks with
-            {
-                Origin = Path.GetFileName(report.TracePath),
-                Invalid = options.NoInlining ? [.. report.Invalid, "traced without inlining: amounts are not those of the program"] : report.Invalid,
-            });
-            return [];
-        }
-        catch (Exception e) when (e is TraceFormatException or IOException or UnauthorizedAccessException)
-        {
-            return [$"the stacks were not written: {e.Message}"];
         }
     }
 }

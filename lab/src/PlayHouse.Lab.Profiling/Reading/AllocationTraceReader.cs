@@ -27,23 +27,7 @@ public static class AllocationTraceReader
 
     internal static AllocationTrace Read(
         string path, long fileBytesMax, int samplesMax, int stacksMax, CancellationToken cancellationToken)
-    {
-        ArgumentException.ThrowIfNullOrEmpty(path);
-        string name = Path.GetFileName(path);
-        try
-        {
-            var file = new FileInfo(path);
-            if (!file.Exists)
-                throw new TraceFormatException($"There is no trace file {name}. Repeat the diagnostic launch.");
-            if (file.Length > fileBytesMax)
-                throw new TraceFormatException($"The trace {name} has {file.Length} bytes, more than the {fileBytesMax} that are read. Trace a shorter window.");
-            return ReadPasses(path, samplesMax, stacksMax, cancellationToken);
-        }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
-        {
-            throw new TraceFormatException($"The trace {name} cannot be read: {error.Message}", error);
-        }
-    }
+        => TraceFile.Guarded(path, fileBytesMax, () => ReadPasses(path, samplesMax, stacksMax, cancellationToken));
 
     private static AllocationTrace ReadPasses(string path, int samplesMax, int stacksMax, CancellationToken cancellationToken)
     {

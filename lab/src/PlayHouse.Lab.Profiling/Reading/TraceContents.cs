@@ -63,8 +63,8 @@ public sealed record TraceContents
         string found = AllocationTicks > 0
             ? string.Create(CultureInfo.InvariantCulture, $"has {AllocationTicks} AllocationTick events and no AllocationSampled ones. A tick charges about 100 KB to whatever object came last: biased without a bound, and without an interval, so no figure is shown")
             : ThreadSamples > 0
-                ? string.Create(CultureInfo.InvariantCulture, $"has no allocations: it holds {ThreadSamples} samples of running threads, which say where time goes and not who allocates")
+                ? string.Create(CultureInfo.InvariantCulture, $"has no allocations: it holds {ThreadSamples} samples of running threads, which say where time goes and not who allocates. For that take a new one with: plab trace --what thread-time --pid N, or look at this one with: dotnet-trace report {name} topN")
                 : "has no allocation events: the session did not ask for them, or nothing was allocated";
-        return $"The trace {name} {found}. Trace a .NET 10 process with: plab trace --pid N, or dotnet-trace collect -p N --clrevents gc+allocationsampling --clreventlevel informational";
+        return $"The trace {name} {found}. Trace the allocations of a .NET 10 process with: plab trace --pid N, or dotnet-trace collect -p N --clrevents gc+allocationsampling --clreventlevel informational";
     }
 }

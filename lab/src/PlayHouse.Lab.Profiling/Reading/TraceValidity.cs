@@ -59,11 +59,7 @@ public static class TraceValidity
     public static IReadOnlyList<string> Reasons(TraceQuality quality, bool mayWarmUp = false)
     {
         ArgumentNullException.ThrowIfNull(quality);
-        var reasons = new List<string>();
-        if (quality.RundownsComplete != 1)
-            reasons.Add(Text($"method names are incomplete: the rundown ended {quality.RundownsComplete} times, once is right"));
-        if (quality.EventsLost != 0)
-            reasons.Add(Text($"{quality.EventsLost} events were lost"));
+        var reasons = new List<string>(WholeReasons(quality.RundownsComplete, quality.EventsLost));
         // One sample moves no cell by more than the interval of a cell that may be compared; it must not silence a short trace.
         if (!(quality.UnresolvedShare <= UnresolvedShareMax) && quality.UnresolvedSamples != 1)
             reasons.Add(Text($"{quality.UnresolvedShare:P1} of the bytes have no allocating method, at most {UnresolvedShareMax:P0} may"));
@@ -74,6 +70,15 @@ public static class TraceValidity
         if (!mayWarmUp && !(quality.UnoptimisedShare <= UnoptimisedShareMax))
             reasons.Add(Text($"{quality.UnoptimisedShare:P1} of the samples lie in code that was not optimised yet, at most {UnoptimisedShareMax:P0} may"));
         return reasons;
+    }
+
+    /// <summary>Reasons against a trace of any kind: names or events are missing.</summary>
+    internal static IEnumerable<string> WholeReasons(int rundownsComplete, long eventsLost)
+    {
+        if (rundownsComplete != 1)
+            yield return Text($"method names are incomplete: the rundown ended {rundownsComplete} times, once is right");
+        if (eventsLost != 0)
+            yield return Text($"{eventsLost} events were lost");
     }
 
     /// <summary>The figures of a window that nothing calibrates.</summary>

@@ -7,7 +7,8 @@ namespace PlayHouse.Lab.Profiling.Reading.Nettrace;
 /// <param name="Stack">Number of its stack.</param>
 /// <param name="Ticks">When.</param>
 /// <param name="IsSorted">True for the first event of a thread's run of events.</param>
-internal readonly record struct EventHeader(int Metadata, int Sequence, long Thread, int Stack, long Ticks, bool IsSorted);
+/// <param name="Subject">Thread that it tells of: the writer itself, save for one that looks at others.</param>
+internal readonly record struct EventHeader(int Metadata, int Sequence, long Thread, int Stack, long Ticks, bool IsSorted, long Subject);
 
 /// <summary>The events of one block, with full or with compressed headers. Lives on the stack of the reader.</summary>
 internal ref struct EventBlobs
@@ -65,15 +66,14 @@ internal ref struct EventBlobs
         }
         if (metadata != 0)
             sequence = unchecked(sequence + 1);
-        if ((flags & 4) != 0)
-            _cursor.Varint();
+        long subject = (flags & 4) != 0 ? (long)_cursor.Varint() : _event.Subject;
         int stack = (flags & 8) != 0 ? (int)_cursor.Varint() : _event.Stack;
         long ticks = unchecked(_event.Ticks + (long)_cursor.Varint());
         _cursor.Take(((flags & 16) != 0 ? GuidBytes : 0) + ((flags & 32) != 0 ? GuidBytes : 0));
         if ((flags & 128) != 0)
             _payloadBytes = (int)Math.Min(int.MaxValue, _cursor.Varint());
         Payload = _cursor.Take(_payloadBytes);
-        _event = new EventHeader(metadata, sequence, thread, stack, ticks, (flags & 64) != 0);
+        _event = new EventHeader(metadata, sequence, thread, stack, ticks, (flags & 64) != 0, subject);
     }
 
     private void ReadFull()
@@ -83,14 +83,14 @@ internal ref struct EventBlobs
             throw new FormatException($"an event has {blob.Left} bytes, fewer than its header");
         int metadata = blob.Int32();
         int sequence = blob.Int32();
-        blob.Int64();
+        long subject = blob.Int64();
         long thread = blob.Int64();
         blob.Int32();
         int stack = blob.Int32();
         long ticks = blob.Int64();
         blob.Take(2 * GuidBytes);
         Payload = blob.Take(blob.Int32());
-        _event = new EventHeader(metadata & int.MaxValue, sequence, thread, stack, ticks, metadata < 0);
+        _event = new EventHeader(metadata & int.MaxValue, sequence, thread, stack, ticks, metadata < 0, subject);
         // Blobs begin at multiples of four.
         _cursor.Take(Math.Min(_cursor.Left, (4 - (_blockBytes - _cursor.Left) % 4) % 4));
     }

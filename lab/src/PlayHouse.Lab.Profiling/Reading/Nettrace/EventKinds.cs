@@ -1,6 +1,6 @@
 namespace PlayHouse.Lab.Profiling.Reading.Nettrace;
 
-/// <summary>Events that the reader of allocations understands.</summary>
+/// <summary>Events that the readers understand.</summary>
 internal enum EventKind
 {
     /// <summary>Skipped.</summary>
@@ -8,6 +8,9 @@ internal enum EventKind
 
     /// <summary>A sampled object.</summary>
     Sample,
+
+    /// <summary>Where a thread was.</summary>
+    ThreadSample,
 
     /// <summary>Name and place of the code of a method.</summary>
     Method,
@@ -30,6 +33,7 @@ internal sealed class EventKinds
 
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
     private const string Rundown = "Microsoft-Windows-DotNETRuntimeRundown";
+    private const string Sampler = "Microsoft-DotNETCore-SampleProfiler";
 
     private readonly Dictionary<int, EventKind> _kinds = [];
 
@@ -75,6 +79,6 @@ internal sealed class EventKinds
                 _ => EventKind.Other,
             };
         }
-        return EventKind.Other;
+        return provider.SequenceEqual(Sampler) && id == 0 ? EventKind.ThreadSample : EventKind.Other;
     }
 }
