@@ -20,9 +20,6 @@ public enum KeyAction
 
     /// <summary>Opens the row under the cursor.</summary>
     OpenRow,
-
-    /// <summary>Presses the control of the page that carries the key.</summary>
-    Press,
 }
 
 /// <summary>One key or sequence of keys.</summary>
@@ -46,8 +43,6 @@ public static class KeyMap
         new("j", "Next row", KeyAction.NextRow),
         new("k", "Previous row", KeyAction.PreviousRow),
         new("Enter", "Open the row", KeyAction.OpenRow),
-        new("t", "Switch between table and chart", KeyAction.Press),
-        new("x", "Swap the two sides of a comparison", KeyAction.Press),
         new("?", "This list", KeyAction.Help),
     ];
 }

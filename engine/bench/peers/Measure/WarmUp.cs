@@ -9,8 +9,11 @@ internal sealed record WarmUpRules(int MinimumMs, int StillMs, int DeadlineMs)
     /// <summary>How often a process is asked.</summary>
     public const int PollMs = 200;
 
-    /// <summary>For figures.</summary>
-    public static WarmUpRules Thorough { get; } = new(3_000, 1_000, 20_000);
+    /// <summary>
+    /// For figures. Stillness alone is no proof: on a core that is full the background compiler may not have had its turn yet, and
+    /// nothing is compiled because nothing could be. After three seconds the engine still ran quick code at several times its cost.
+    /// </summary>
+    public static WarmUpRules Thorough { get; } = new(12_000, 2_000, 30_000);
 
     /// <summary>To see that everything works.</summary>
     public static WarmUpRules Quick { get; } = new(1_000, 400, 5_000);

@@ -94,7 +94,6 @@ const actions = {
   help: () => document.getElementById('key-help')?.showModal(),
   nextRow: () => moveRow(1),
   previousRow: () => moveRow(-1),
-  press: binding => document.querySelector(`main [data-key="${CSS.escape(binding.keys)}"]`)?.click(),
 };
 
 let pending = '';
