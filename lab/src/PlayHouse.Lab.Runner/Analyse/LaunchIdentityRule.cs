@@ -1,11 +1,14 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Scenarios;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
 /// <summary>What must be equal in all launches of a run, so that the toggle is the only difference.</summary>
 internal static class LaunchIdentityRule
 {
+    private const string NotBuilt = "nothing";
+
     private static readonly string[] Required =
         [FingerprintKeys.Runtime, FingerprintKeys.Build, FingerprintKeys.ProcessorCount, FingerprintKeys.GcServer, FingerprintKeys.Layout];
 
@@ -60,13 +63,19 @@ internal static class LaunchIdentityRule
             {
                 yield return $"Both arms were built with {baseline[0]} for {seam}: the toggle did not take.";
             }
-            else if (!plan.ToggledSeams.Contains(seam) && baseline.Length == 1 && other.Length == 1 && baseline[0] != other[0])
+            else if (!plan.ToggledSeams.Contains(seam) && baseline.Length == 1 && other.Length == 1 && baseline[0] != other[0]
+                && !IsPartOfAToggle(plan, seam, baseline[0], other[0]))
             {
                 yield return $"The arms differ in {seam} ({baseline[0]} and {other[0]}), which the experiment does not toggle.";
             }
         }
     }
 
+    /// <summary>A seam that exists only beside one strategy of another, which the experiment toggles, comes and goes with it.</summary>
+    private static bool IsPartOfAToggle(RunPlan plan, string seam, string baseline, string other) =>
+        baseline == NotBuilt != (other == NotBuilt)
+        && ScenarioCatalog.All.SelectMany(s => s.ConditionalSeams).Any(c => c.Seam == seam && plan.ToggledSeams.Contains(c.NeedsSeam));
+
     private static string[] Built(IReadOnlyList<LaunchRecord> completed, string arm, string seam) =>
-        [.. completed.Where(l => l.Arm == arm).Select(l => l.Strategies.GetValueOrDefault(seam, "nothing")).Distinct()];
+        [.. completed.Where(l => l.Arm == arm).Select(l => l.Strategies.GetValueOrDefault(seam, NotBuilt)).Distinct()];
 }

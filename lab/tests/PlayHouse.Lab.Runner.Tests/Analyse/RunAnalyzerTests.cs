@@ -140,6 +140,28 @@ public sealed class RunAnalyzerTests
     }
 
     [Theory]
+    [InlineData("session", "lock", true, false)]
+    [InlineData("session", "lock", false, true)]
+    [InlineData("mailbox", "lock", true, true)]
+    [InlineData("session", "mailbox", true, true)]
+    public void Analyze_SeamThatOneArmDoesNotBuild_IsMixedUnlessItBelongsToAToggle(string toggled, string seam, bool isAbsent, bool isMixed)
+    {
+        RunPlan plan = RunFixture.Plan() with { ToggledSeams = [toggled] };
+        List<LaunchRecord> launches = RunFixture.Blocks(plan, 6, RunFixture.Metrics(512, 20), RunFixture.Metrics(512, 20));
+        LaunchRecord Build(LaunchRecord launch)
+        {
+            bool isCandidate = launch.Arm == ArmNames.Candidate;
+            var built = new Dictionary<string, string> { [toggled] = isCandidate ? "a" : "b", [seam] = isCandidate ? "c" : "d" };
+            _ = isCandidate && isAbsent && built.Remove(seam);
+            return launch with { Strategies = built };
+        }
+
+        IReadOnlyList<string> mixed = RunFixture.Analyze(plan, launches.With(_ => true, Build)).Mixed;
+
+        Assert.Equal(isMixed, mixed.Any(m => m.Contains($"The arms differ in {seam}", StringComparison.Ordinal)));
+    }
+
+    [Theory]
     [InlineData(FingerprintKeys.Runtime)]
     [InlineData(FingerprintKeys.Build)]
     [InlineData(FingerprintKeys.ProcessorCount)]
