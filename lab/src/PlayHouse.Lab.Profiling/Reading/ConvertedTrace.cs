@@ -35,23 +35,20 @@ internal sealed class ConvertedTrace : IDisposable
     /// <param name="read">Reads the trace; whatever it throws means that the file is unusable.</param>
     /// <exception cref="TraceFormatException">The file is missing, empty, truncated, damaged or too large.</exception>
     public static T Read<T>(string path, long fileBytesMax, Func<ConvertedTrace, T> read)
+        => TraceFile.Guarded(path, fileBytesMax, () => Decode(path, read));
+
+    private static T Decode<T>(string path, Func<ConvertedTrace, T> read)
     {
-        ArgumentException.ThrowIfNullOrEmpty(path);
-        string name = Path.GetFileName(path);
         try
         {
-            var file = new FileInfo(path);
-            if (!file.Exists)
-                throw new TraceFormatException($"There is no trace file {name}. Repeat the diagnostic launch.");
-            if (file.Length > fileBytesMax)
-                throw new TraceFormatException($"The trace {name} has {file.Length} bytes, more than the {fileBytesMax} that are read. Trace a shorter window.");
             using ConvertedTrace trace = Open(path);
             return read(trace);
         }
         catch (Exception error) when (error is not TraceFormatException and not OutOfMemoryException)
         {
             // The trace library has no exception of its own for bad data: whatever it throws means the file is unusable.
-            throw new TraceFormatException($"The trace {name} cannot be decoded ({error.GetType().Name}: {error.Message}). Repeat the diagnostic launch.", error);
+            throw new TraceFormatException(
+                $"The trace {Path.GetFileName(path)} cannot be decoded ({error.GetType().Name}: {error.Message}). Repeat the diagnostic launch.", error);
         }
     }
 

@@ -4,8 +4,8 @@ using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Profiling.Reading.Nettrace;
 
-/// <summary>Collects the samples. Second pass over a file, when all names are known. One file, one thread.</summary>
-internal sealed class SampleReader(StackBook stacks, int samplesMax)
+/// <summary>Collects the samples. One file, one thread.</summary>
+internal sealed class SampleReader(StackBook stacks, int samplesMax) : StackedEventReader(stacks, EventKind.Sample)
 {
     /// <summary>Types of their own; objects of further ones share a name.</summary>
     public const int TypesMax = AllocationStacksFile.TypesMax;
@@ -16,7 +16,6 @@ internal sealed class SampleReader(StackBook stacks, int samplesMax)
     private const string OtherTypes = "(other types)";
     private const string UnknownType = "(unknown type)";
 
-    private readonly EventKinds _kinds = new();
     private readonly List<AllocationTrace.Sample> _samples = [];
     private readonly List<string> _types = [];
     private readonly Dictionary<string, TypeEntry> _ids = new(StringComparer.Ordinal);
@@ -30,30 +29,8 @@ internal sealed class SampleReader(StackBook stacks, int samplesMax)
     /// <summary>Names of their types.</summary>
     public string[] Types() => [.. _types];
 
-    /// <summary>Takes a block of the file.</summary>
-    public void OnBlock(BlockKind kind, ReadOnlySpan<byte> content)
-    {
-        if (kind == BlockKind.Metadata)
-            _kinds.Add(content);
-        else if (kind == BlockKind.Stacks)
-            stacks.Add(content);
-        else if (kind == BlockKind.SequencePoint)
-            stacks.OnSequencePoint();
-        else
-            OnEvents(content);
-    }
-
-    private void OnEvents(ReadOnlySpan<byte> block)
-    {
-        var blobs = new EventBlobs(block);
-        while (blobs.Next())
-        {
-            if (_kinds[blobs.Event.Metadata] == EventKind.Sample)
-                OnSample(blobs.Event, new SpanCursor(blobs.Payload));
-        }
-    }
-
-    private void OnSample(in EventHeader header, SpanCursor payload)
+    /// <inheritdoc/>
+    protected override void OnEvent(in EventHeader header, SpanCursor payload)
     {
         payload.Take(sizeof(uint) + sizeof(ushort) + sizeof(ulong));
         TypeEntry type = Type(payload.Text());
@@ -63,7 +40,7 @@ internal sealed class SampleReader(StackBook stacks, int samplesMax)
             throw new FormatException($"a sample of {bytes} bytes");
         if (_samples.Count == samplesMax)
             throw new FormatException($"it has more than {samplesMax} samples; trace a shorter window");
-        BookedStack stack = stacks.Find(header.Stack, type.Owner);
+        BookedStack stack = Stacks.Find(header.Stack, type.Owner);
         _samples.Add(new AllocationTrace.Sample(header.Ticks, bytes, stack.Stack, type.Id, stack.Marks));
     }
 

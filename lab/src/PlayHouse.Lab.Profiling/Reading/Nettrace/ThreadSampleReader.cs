@@ -5,14 +5,14 @@ using PlayHouse.Lab.Profiling.Threads;
 namespace PlayHouse.Lab.Profiling.Reading.Nettrace;
 
 /// <summary>
-/// Adds up where threads were. Second pass over a file, when all names are known; nothing is kept per event. One file, one thread.
+/// Adds up where threads were; nothing is kept per event. One file, one thread.
 /// </summary>
 internal sealed class ThreadSampleReader(StackBook stacks, (long Begin, long End) window, int cellsMax)
+    : StackedEventReader(stacks, EventKind.ThreadSample)
 {
     /// <summary>The runtime's word for a thread inside managed code; every other one is outside.</summary>
     private const uint ManagedKind = 2;
 
-    private readonly EventKinds _kinds = new();
     private readonly Dictionary<(long Thread, int Stack, bool IsManaged), int> _cells = [];
     private readonly Dictionary<long, Sighting> _threads = [];
 
@@ -40,34 +40,13 @@ internal sealed class ThreadSampleReader(StackBook stacks, (long Begin, long End
         ];
     }
 
-    /// <summary>Takes a block of the file.</summary>
-    public void OnBlock(BlockKind kind, ReadOnlySpan<byte> content)
+    /// <inheritdoc/>
+    protected override void OnEvent(in EventHeader header, SpanCursor payload)
     {
-        if (kind == BlockKind.Metadata)
-            _kinds.Add(content);
-        else if (kind == BlockKind.Stacks)
-            stacks.Add(content);
-        else if (kind == BlockKind.SequencePoint)
-            stacks.OnSequencePoint();
-        else
-            OnEvents(content);
-    }
-
-    private void OnEvents(ReadOnlySpan<byte> block)
-    {
-        var blobs = new EventBlobs(block);
-        while (blobs.Next())
-        {
-            EventHeader header = blobs.Event;
-            if (_kinds[header.Metadata] == EventKind.ThreadSample && header.Ticks >= window.Begin && header.Ticks <= window.End)
-                OnSample(header, new SpanCursor(blobs.Payload));
-        }
-    }
-
-    private void OnSample(in EventHeader header, SpanCursor payload)
-    {
+        if (header.Ticks < window.Begin || header.Ticks > window.End)
+            return;
         bool isManaged = payload.UInt32() == ManagedKind;
-        BookedStack stack = stacks.Find(header.Stack, owner: null);
+        BookedStack stack = Stacks.Find(header.Stack, owner: null);
         Unresolved += stack.Marks.HasFlag(StackMarks.Unresolved) ? 1 : 0;
         Capped += stack.Marks.HasFlag(StackMarks.Capped) ? 1 : 0;
         Folded += stack.Marks.HasFlag(StackMarks.Folded) ? 1 : 0;
