@@ -5,9 +5,9 @@ namespace PlayHouse.Lab.Reporting;
 /// <summary>The cells of a matrix as text, the same on every output. Pure; any thread.</summary>
 internal static class MatrixTable
 {
-    public static string Place(MatrixRow row) => row.Scenario + Beside(row.Beside);
+    public static string Place(MatrixRow row) => MatrixPlace.Of(row.Scenario, row.Beside);
 
-    public static string Place(MatrixTwin twin) => twin.Scenario + Beside(twin.Beside);
+    public static string Place(MatrixTwin twin) => MatrixPlace.Of(twin.Scenario, twin.Beside);
 
     /// <summary>Mean and, when launches differ in what is shown, smallest and largest.</summary>
     public static string Of(IReadOnlyList<MatrixSample> samples, Func<MatrixSample, double> metric)
@@ -38,7 +38,4 @@ internal static class MatrixTable
             yield return $"{row.Failures.Count} launches failed: {PlainText.Clean(row.Failures[^1])}";
         }
     }
-
-    private static string Beside(IReadOnlyDictionary<string, string> beside) =>
-        string.Concat(beside.Select(b => $", {b.Key}: {b.Value}"));
 }

@@ -1,5 +1,6 @@
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Runner.Validate;
@@ -25,7 +26,7 @@ internal static class MatrixPlanner
             foreach (StrategyDescriptor strategy in seam.Strategies)
             {
                 (ScenarioDescriptor scenario, IReadOnlyDictionary<string, string> beside) = PlaceOf(seam, strategy, catalog, scenarios);
-                string key = scenario.Id + Describe(beside);
+                string key = MatrixPlace.Of(scenario.Id, beside);
                 if (!groups.TryGetValue(key, out var group))
                 {
                     groups.Add(key, group = (scenario, beside, []));
@@ -38,9 +39,6 @@ internal static class MatrixPlanner
         return [.. groups.Values.Select(g => new MatrixGroup(
             g.Scenario.Id, g.Beside, Arm(ArmNames.Baseline, Selection(g.Beside), EngineCatalog.Of(g.Scenario.Id)), g.Cells))];
     }
-
-    /// <summary>What stands beside, as <c>, seam: strategy</c> for each.</summary>
-    internal static string Describe(IReadOnlyDictionary<string, string> beside) => string.Concat(beside.Select(b => $", {b.Key}: {b.Value}"));
 
     /// <summary>The scenarios that can be driven, in the order of the catalogue: the plainest first.</summary>
     private static ScenarioDescriptor[] ScenariosOf(MatrixOptions options)

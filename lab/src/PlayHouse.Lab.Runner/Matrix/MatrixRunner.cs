@@ -73,7 +73,7 @@ internal sealed class MatrixRunner
             foreach ((MatrixGroup group, string seam, ResolvedArm arm) in order)
             {
                 ct.ThrowIfCancellationRequested();
-                report(new MatrixProgress(done, total, $"round {round + 1}, {group.Scenario}{MatrixPlanner.Describe(group.Beside)}: {seam}{arm.Name}"));
+                report(new MatrixProgress(done, total, $"round {round + 1}, {MatrixPlace.Of(group.Scenario, group.Beside)}: {seam}{arm.Name}"));
                 await LaunchAsync(group, seam, arm, round, done++, ct);
             }
         }
