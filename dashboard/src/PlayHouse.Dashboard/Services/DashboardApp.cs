@@ -5,12 +5,16 @@ using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using PlayHouse.Dashboard.Components;
 using PlayHouse.Dashboard.Services.Access;
+using PlayHouse.Lab.Reporting.Charts.Svg;
 
 namespace PlayHouse.Dashboard.Services;
 
 /// <summary>Puts the web application together; the order of the filters is the order of the doors.</summary>
 internal static class DashboardApp
 {
+    /// <summary>Address of the rules that every chart of a page uses.</summary>
+    public const string ChartStyle = "/assets/css/charts.css";
+
     public static WebApplication Build(DashboardOptions options, LabAccess lab, TimeProvider clock)
     {
         WebApplicationBuilder builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions
@@ -92,6 +96,8 @@ internal static class DashboardApp
     private static void MapPages(WebApplication app)
     {
         app.MapStaticAssets();
+        // One source of a chart's colours: the library that draws it.
+        app.MapGet(ChartStyle, () => Results.Text(SvgChart.StyleSheet, "text/css"));
         SignInEndpoints.Map(app);
         app.MapRazorComponents<App>().AddInteractiveServerRenderMode(server =>
         {

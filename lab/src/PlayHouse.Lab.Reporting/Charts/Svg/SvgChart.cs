@@ -18,8 +18,14 @@ public static class SvgChart
     /// <summary>Widest picture.</summary>
     public const int WidthMax = 2_400;
 
+    /// <summary>The rules of every picture, for a page whose policy allows no style element inside it.</summary>
+    public static string StyleSheet => SvgStyle.Css;
+
     /// <summary>The document. Ids inside it come from the content, so that several charts can stand in one page.</summary>
-    public static string Of(ChartSpec spec, int width = DefaultWidth)
+    /// <param name="spec">The chart.</param>
+    /// <param name="width">Width in pixels, taken to the nearest that is allowed.</param>
+    /// <param name="hasStyle">False for a page that has <see cref="StyleSheet"/> already.</param>
+    public static string Of(ChartSpec spec, int width = DefaultWidth, bool hasStyle = true)
     {
         ArgumentNullException.ThrowIfNull(spec);
         int clamped = Math.Clamp(width, WidthMin, WidthMax);
@@ -41,7 +47,11 @@ public static class SvgChart
             svg.Content("metadata", "launches: " + string.Join(' ', spec.Provenance.LaunchIds));
         }
 
-        svg.Style(SvgStyle.Css);
+        if (hasStyle)
+        {
+            svg.Style(SvgStyle.Css);
+        }
+
         Hatch(svg, id);
         svg.Element("rect", null, ("class", "plc-bg"), ("fill", SvgStyle.Light("bg")), ("width", SvgWriter.N(clamped)), ("height", SvgWriter.N(height)));
         return svg + body.ToString() + "</svg>\n";

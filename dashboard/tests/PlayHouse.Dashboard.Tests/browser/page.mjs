@@ -1,0 +1,60 @@
+// What every scenario uses: the browser, a signed-in page that lets nothing leave, and checks that are collected.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+export const [scenario, executablePath, link, argument] = process.argv.slice(2);
+export const origin = new URL(link).origin;
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+export const deadline = 120_000;
+export const problems = [];
+export const fail = text => problems.push(text);
+export const check = (isTrue, text) => { if (!isTrue) fail(text); };
+
+export const browser = await chromium.launch({
+  executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+
+export async function open(options = {}, isExpected = () => false) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(deadline);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  const page = await context.newPage();
+  page.on('console', message => { if (message.type() === 'error' && !isExpected(message.text())) fail(`console: ${message.text()}`); });
+  page.on('pageerror', error => fail(`script: ${error.message}`));
+  // Nothing may leave: no fonts, no statistics, no updates.
+  await context.route('**/*', route => {
+    const url = route.request().url();
+    if (new URL(url).origin === origin || url.startsWith('data:')) return route.continue();
+    fail(`a request left the dashboard: ${url}`);
+    return route.abort();
+  });
+  await page.addInitScript(() => document.addEventListener('securitypolicyviolation', e => console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`)));
+  return page;
+}
+
+export async function signIn(options, isExpected) {
+  const page = await open(options, isExpected);
+  await page.goto(link);
+  await ready(page);
+  return page;
+}
+
+export async function ready(page) {
+  await page.waitForSelector('.shell h1');
+  await page.waitForFunction(() => !document.querySelector('.loading'));
+}
+
+export async function go(page, path) {
+  await page.goto(origin + path);
+  await ready(page);
+}
+
+export const overflow = page => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+export async function audit(page, name) {
+  // Through the protocol, not as a script element: the policy of the page stays in force.
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+  for (const v of violations) fail(`${name}: ${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(' | ')}`);
+}

@@ -1,0 +1,114 @@
+import { argument, audit, check, go, overflow, ready, signIn } from '../page.mjs';
+
+// Every page in both colours, wide, narrow and at 200 %: nothing is inaccessible, nothing scrolls sideways.
+export async function pages() {
+  // The page for an unknown address is served as what it is.
+  const page = await signIn({}, text => text.includes('404'));
+  const paths = argument.split(' ');
+  for (const path of paths) {
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await go(page, path);
+      await audit(page, `${path} ${colorScheme}`);
+      for (const [width, what] of [[1280, 'wide'], [640, '200 %'], [320, 'narrow']]) {
+        await page.setViewportSize({ width, height: 800 });
+        check(await overflow(page) <= 0, `${path}: scrolls sideways when ${what} (${await overflow(page)} px)`);
+      }
+      await audit(page, `${path} ${colorScheme} narrow`);
+      const small = await page.evaluate(() => [...document.querySelectorAll('main button, header a, footer a, footer button, main input, main select')]
+        .filter(e => e.offsetParent && (e.getBoundingClientRect().height < 20 || e.getBoundingClientRect().width < 20)).map(e => e.outerHTML.slice(0, 100)));
+      check(small.length === 0, `${path}: targets too small: ${small.join(' ')}`);
+    }
+  }
+  await page.emulateMedia({ forcedColors: 'active' });
+  await go(page, paths[0]);
+  check(await overflow(page) <= 0, 'scrolls sideways with forced colours');
+}
+
+// Everything without a mouse.
+export async function keyboard() {
+  const page = await signIn({});
+  // A page begins at its heading; the skip link is the first stop of the document.
+  await page.evaluate(() => document.activeElement.blur());
+  check(await page.evaluate(() => document.querySelector('.shell a, .shell button').matches('.skip')), 'the first stop is not the skip link');
+  await page.locator('.skip').focus();
+  await page.keyboard.press('Enter');
+  check(await page.evaluate(() => document.activeElement.id === 'main'), 'the skip link does not lead to the content');
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await page.waitForURL('**/runs');
+  await page.waitForSelector('.runs [data-row]');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  const first = await page.evaluate(() => document.activeElement.getAttribute('href'));
+  check(first === await page.locator('.runs [data-row]').first().getAttribute('href'), `j j k does not end on the first row but on ${first}`);
+  await page.keyboard.press('/');
+  check(await page.evaluate(() => document.activeElement.matches('[data-search]')), '/ does not go to the search field');
+  await page.keyboard.type('gr?jx');
+  check(await page.inputValue('[data-search]') === 'gr?jx', 'keys were taken while typing');
+  check(!await page.locator('#key-help').isVisible(), 'the list of keys opened while typing');
+  await page.waitForURL('**q=gr%3Fjx');
+  await page.locator('[data-search]').fill('');
+  await page.waitForURL(url => !url.search.includes('q='));
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('?');
+  await page.waitForSelector('#key-help[open]');
+  await audit(page, 'list of keys');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#key-help', { state: 'hidden' });
+  await page.waitForSelector('.runs [data-row]');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/runs/r-*');
+  await ready(page);
+  await page.waitForFunction(() => document.activeElement.tagName === 'H1');
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await page.waitForURL('**/help');
+  await page.locator('[data-keys-on]').uncheck();
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('?');
+  check(!await page.locator('#key-help').isVisible(), 'keys that are off still do something');
+  await page.reload();
+  await ready(page);
+  check(!await page.locator('[data-keys-on]').isChecked(), 'keys that are off are on again after a reload');
+  await page.locator('[data-theme-choice] input[value=dark]').check();
+  await page.reload();
+  await ready(page);
+  check(await page.evaluate(() => document.documentElement.dataset.theme) === 'dark', 'the chosen colours are forgotten');
+}
+
+// The address is the state: filters, reload, back, copied link.
+export async function state() {
+  const page = await signIn({});
+  await go(page, '/runs');
+  const all = await page.locator('.count').innerText();
+  await page.getByLabel('Verdict').selectOption('keep');
+  await page.waitForURL('**verdict=keep');
+  await page.waitForFunction(text => document.querySelector('.count').innerText !== text, all);
+  const some = await page.locator('.count').innerText();
+  await page.reload();
+  await ready(page);
+  check(await page.locator('.count').innerText() === some, 'a reload shows other rows');
+  check(await page.getByLabel('Verdict').inputValue() === 'keep', 'a reload forgets the filter');
+  await page.locator('[data-copy-link]').click();
+  check(await page.evaluate(() => navigator.clipboard.readText()) === page.url(), 'the copied link is not this page');
+  await page.goBack();
+  await page.waitForFunction(text => document.querySelector('.count')?.innerText === text, all);
+  await go(page, `/runs/${argument}`);
+  await page.locator('#next [data-copy]').first().click();
+  check((await page.evaluate(() => navigator.clipboard.readText())).startsWith('./plab '), 'the copied command is none');
+  check(!some.includes('@'), `the count shows its own source: ${some}`);
+  const text = await page.locator('main').innerText();
+  for (const word of ['KEEP', 'The load was near its limit', 'steal above 2 %', 'ToByteArrayReplyCodec.Encode', 'received→enqueued', 'the toggled code ran', 'Exact change']) {
+    check(text.includes(word), `the page of a run lacks: ${word}`);
+  }
+  await go(page, '/runs/r-none');
+  check((await page.locator('main').innerText()).includes('r-none'), 'an unknown run is not named');
+  await go(page, '/runs/r-20250102-000001-failed');
+  check((await page.locator('main').innerText()).includes('no launch of candidate completed'), 'a failed run does not say why');
+  await page.locator('.notice summary').click();
+  check((await page.locator('.notice pre').innerText()).includes('<script>alert(1)</script>'), 'output of a process is not shown as text');
+}
