@@ -13,11 +13,14 @@ public sealed record ControlProcessStart(
 
 /// <summary>
 /// The parent's side: one child process, its requests with deadlines, the last 64 KiB of its stderr. Disposal kills the
-/// child when it is still there. Requests may come from one caller at a time.
+/// child when it is still there and ends within seconds, whatever became of it. Requests may come from one caller at a time.
 /// </summary>
 public sealed class ControlProcess : IAsyncDisposable
 {
     private static readonly TimeSpan LastWordsDeadline = TimeSpan.FromSeconds(2);
+
+    // A killed process is gone at once; what may stay is a process of its own that has its output open.
+    private static readonly TimeSpan GoneDeadline = TimeSpan.FromSeconds(5);
 
     private readonly ControlProcessStart _start;
     private readonly Process _process;
@@ -34,7 +37,8 @@ public sealed class ControlProcess : IAsyncDisposable
         _start = start;
         _process = process;
         Pid = process.Id;
-        _errorPump = PumpErrorAsync();
+        // Threads of their own: a read of a pipe blocks, and children together would take every thread of the pool.
+        _errorPump = OnThreadAsync(ReadErrors);
         _outputPump = PumpOutputAsync();
     }
 
@@ -131,7 +135,7 @@ public sealed class ControlProcess : IAsyncDisposable
         }
     }
 
-    /// <summary>Kills the child when it is still there and waits for the pumps. <see cref="StderrTail"/> stays readable.</summary>
+    /// <summary>Kills the child when it is still there and waits a few seconds for its last output. <see cref="StderrTail"/> stays readable.</summary>
     public async ValueTask DisposeAsync()
     {
         if (_isDisposed)
@@ -151,8 +155,15 @@ public sealed class ControlProcess : IAsyncDisposable
             }
         }
 
-        await _process.WaitForExitAsync();
-        await Task.WhenAll(_outputPump, _errorPump);
+        try
+        {
+            await Task.WhenAll(_process.WaitForExitAsync(), _outputPump, _errorPump).WaitAsync(GoneDeadline);
+        }
+        catch (TimeoutException)
+        {
+            // Its output is held open elsewhere: the reading threads end with the pipe, nobody waits for them.
+        }
+
         _process.Dispose();
     }
 
@@ -185,7 +196,7 @@ public sealed class ControlProcess : IAsyncDisposable
 
     private async Task PumpOutputAsync()
     {
-        await Task.Factory.StartNew(ReadLines, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        await OnThreadAsync(ReadLines);
         await _process.WaitForExitAsync();
         // Its last words first: they are the most useful part of the reason.
         await Task.WhenAny(_errorPump, Task.Delay(LastWordsDeadline));
@@ -238,13 +249,16 @@ public sealed class ControlProcess : IAsyncDisposable
         return last is null ? "" : $"; its last words: {last}";
     }
 
-    private async Task PumpErrorAsync()
+    private void ReadErrors()
     {
         var chunk = new char[4096];
         int count;
-        while ((count = await _process.StandardError.ReadAsync(chunk)) > 0)
+        while ((count = _process.StandardError.Read(chunk)) > 0)
         {
             _stderr.Append(chunk.AsSpan(0, count));
         }
     }
+
+    private static Task OnThreadAsync(Action read) =>
+        Task.Factory.StartNew(read, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using PlayHouse.Lab.Control;
 
 return await ControlChild.RunAsync(new MisbehavingRole());
@@ -43,6 +44,13 @@ internal sealed class MisbehavingRole : IControlHandler
                 await Console.Error.WriteLineAsync("out of luck");
                 Environment.Exit(77);
                 return ControlReply.Ack;
+            case "daemon":
+                // Outlives whoever started it and keeps the inherited stderr open; says its process id on a pipe of its own.
+                using (Process shell = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", "sleep 600 >&2 & echo $!"]) { RedirectStandardOutput = true })!)
+                {
+                    return new ControlReply(ControlTypes.Ack, new MarkBody((await shell.StandardOutput.ReadLineAsync(cancellationToken))!));
+                }
+
             case "garbage":
                 using (Stream raw = Console.OpenStandardOutput())
                 {

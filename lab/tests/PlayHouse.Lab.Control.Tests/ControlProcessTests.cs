@@ -41,6 +41,24 @@ public sealed class ControlProcessTests
         Assert.Contains("a stray line of a library", child.StderrTail, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Dispose_OutputHeldOpenByAnotherProcess_DoesNotWaitForIt()
+    {
+        ControlProcess child = Child();
+        MarkBody daemon = await child.RequestAsync<MarkBody>("daemon", null, Deadline, CancellationToken.None);
+        using Process holder = Process.GetProcessById(int.Parse(daemon.Name, System.Globalization.CultureInfo.InvariantCulture));
+        try
+        {
+            await child.DisposeAsync().AsTask().WaitAsync(Deadline);
+
+            Assert.False(holder.HasExited);
+        }
+        finally
+        {
+            holder.Kill();
+        }
+    }
+
     [Theory]
     [InlineData("refuse", "not-today", "ask again tomorrow")]
     [InlineData("throw", "internal", "a bug")]

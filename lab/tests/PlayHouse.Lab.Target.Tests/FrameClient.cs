@@ -16,7 +16,7 @@ internal sealed class FrameClient : IDisposable
 
     public FrameClient(int port)
     {
-        _tcp = new TcpClient("127.0.0.1", port) { NoDelay = true, ReceiveTimeout = 30_000 };
+        _tcp = new TcpClient("127.0.0.1", port) { NoDelay = true, ReceiveTimeout = 30_000, SendTimeout = 30_000 };
     }
 
     public void Send(string msgId, ushort msgSeq, ReadOnlySpan<byte> payload, int copies = 1)
