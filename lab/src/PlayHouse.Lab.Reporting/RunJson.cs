@@ -61,6 +61,7 @@ public static class RunJson
             ["isProvisional"] = report.Verdict?.IsProvisional ?? plan.IsProvisional,
             ["isAa"] = VerdictWords.IsAa(run),
             ["isInjected"] = report.IsInjected,
+            ["origin"] = plan.Origin is { } origin ? JsonText.Word(origin) : null,
             ["createdAt"] = run.CreatedAt.UtcDateTime.ToString("O", System.Globalization.CultureInfo.InvariantCulture),
             ["endedAt"] = run.EndedAt?.UtcDateTime.ToString("O", System.Globalization.CultureInfo.InvariantCulture),
             ["error"] = run.Error,

@@ -17,7 +17,7 @@ public static class RunMarkdown
         RunPlan plan = report.Run.Plan;
         StringBuilder text = new();
         Line(text, $"# {Escape(report.Run.ExperimentId)}: {(report.Verdict is { } v ? VerdictWords.Of(v) : "no verdict")}");
-        foreach (string banner in Banners(report))
+        foreach (string banner in VerdictWords.Notices(report))
         {
             Line(text, $"\n> **{Escape(banner)}**");
         }
@@ -48,19 +48,6 @@ public static class RunMarkdown
         }
 
         return text.ToString();
-    }
-
-    private static IEnumerable<string> Banners(RunReport report)
-    {
-        if (VerdictWords.Injected(report) is { } injected)
-        {
-            yield return injected;
-        }
-
-        if (VerdictWords.IsAa(report.Run))
-        {
-            yield return "A/A " + VerdictText.AaNotice;
-        }
     }
 
     private static void Verdict(StringBuilder text, RunReport report, VerdictRecord verdict)

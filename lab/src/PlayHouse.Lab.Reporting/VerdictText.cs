@@ -37,12 +37,20 @@ public static class VerdictText
         return lines;
     }
 
-    /// <summary>Notices that stand over every output of a run: planted effects, A/A.</summary>
+    /// <summary>Notices that stand over every output of a run: planted effects, another machine, A/A.</summary>
     internal static IEnumerable<string> Banners(RunReport report, int width)
     {
         if (VerdictWords.Injected(report) is { } injected)
         {
             foreach (string line in PlainText.Wrap(injected, width, "*** "))
+            {
+                yield return line;
+            }
+        }
+
+        if (VerdictWords.Origin(report.Run) is { } origin)
+        {
+            foreach (string line in PlainText.Wrap(origin, width, "*** "))
             {
                 yield return line;
             }

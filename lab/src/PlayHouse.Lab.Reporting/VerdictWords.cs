@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 
@@ -98,6 +99,48 @@ public static class VerdictWords
         string[] arms = [.. new[] { report.Run.Plan.Baseline, report.Run.Plan.Other }
             .Where(a => a.Inject is not null).Select(a => $"{Arm(a.Name)}: {Effects(a.Inject!)}")];
         return $"INJECTED: planted effect, not a property of any strategy ({string.Join("; ", arms)})";
+    }
+
+    /// <summary>Where a run comes from that was not measured here, in one line; null for one's own.</summary>
+    public static string? Origin(RunRecord run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        return run.Plan.Origin switch
+        {
+            null => null,
+            RunOrigin.Sample => "SAMPLE: recorded on another machine, here so that the first look is not empty; not evidence about this machine",
+            _ => "IMPORTED: measured in another workspace; not evidence about this machine",
+        };
+    }
+
+    /// <summary>What stands over every output of a run, a sentence each: planted effects, another machine, A/A.</summary>
+    public static IReadOnlyList<string> Notices(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        return [.. ((string?[])[Injected(report), Origin(report.Run), IsAa(report.Run) ? "A/A " + VerdictText.AaNotice : null]).OfType<string>()];
+    }
+
+    /// <summary>The marks of a run in a list: A/A, INJECTED, SAMPLE, IMPORTED; none for an ordinary run.</summary>
+    public static IReadOnlyList<string> Marks(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        List<string> marks = [];
+        if (IsAa(report.Run))
+        {
+            marks.Add("A/A");
+        }
+
+        if (report.IsInjected)
+        {
+            marks.Add("INJECTED");
+        }
+
+        if (report.Run.Plan.Origin is { } origin)
+        {
+            marks.Add(origin.ToString().ToUpperInvariant());
+        }
+
+        return marks;
     }
 
     private static string Effects(InjectSpec inject)

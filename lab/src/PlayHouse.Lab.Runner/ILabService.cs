@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Matrix;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner.Matrix;
@@ -46,6 +47,14 @@ public interface ILabService
     /// <summary>Asks the owner of a run to stop it for good; honoured within 2 s.</summary>
     Task RequestCancelAsync(string runId, CancellationToken ct);
 
+    /// <summary>Writes an ended run, with the stacks of its traces, into one file for another workspace.</summary>
+    /// <exception cref="LabInputException">The run can still go on, or the file cannot be written.</exception>
+    Task<PackResult> PackAsync(string runIdOrPrefix, string path, CancellationToken ct);
+
+    /// <summary>Puts a packed run into this store, marked as not measured here.</summary>
+    /// <exception cref="LabInputException">The file is no packed run, of another version or damaged, or the run is here already.</exception>
+    Task<RunRecord> UnpackAsync(string path, RunOrigin origin, CancellationToken ct);
+
     /// <summary>Removes what retention does not keep; never what a decision cites.</summary>
     Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct);
 
@@ -61,6 +70,13 @@ public interface ILabService
     Task<MatrixResult> MatrixAsync(MatrixOptions options, Action<MatrixProgress> report, CancellationToken ct);
 }
 
+/// <summary>What was packed.</summary>
+/// <param name="RunId">The run.</param>
+/// <param name="Launches">Its launches.</param>
+/// <param name="Traces">Stacks of traces that went along.</param>
+/// <param name="Bytes">Size of the file.</param>
+public sealed record PackResult(string RunId, int Launches, int Traces, long Bytes);
+
 /// <summary>What <see cref="ILabService.CleanAsync"/> may remove.</summary>
 public sealed record CleanOptions
 {
@@ -75,6 +91,9 @@ public sealed record CleanOptions
 
     /// <summary>Removes every run that no decision cites, with its launches.</summary>
     public bool RemoveRuns { get; init; }
+
+    /// <summary>Removes the runs of the recorded sample.</summary>
+    public bool RemoveSample { get; init; }
 }
 
 /// <summary>What was removed, or would be.</summary>

@@ -6,6 +6,7 @@ using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Matrix;
+using PlayHouse.Lab.Runner.Packs;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
@@ -130,6 +131,14 @@ public sealed class LabService : ILabService, IAsyncDisposable
             await _store.Runs.SetStateAsync(run.Id, RunState.Cancelled, null, ct);
         }
     }
+
+    /// <inheritdoc/>
+    public async Task<PackResult> PackAsync(string runIdOrPrefix, string path, CancellationToken ct) =>
+        await new RunPacks(_store, _workspace).PackAsync(await ResolveAsync(runIdOrPrefix, ct), path, ct);
+
+    /// <inheritdoc/>
+    public Task<RunRecord> UnpackAsync(string path, RunOrigin origin, CancellationToken ct) =>
+        new RunPacks(_store, _workspace).UnpackAsync(path, origin, ct);
 
     /// <inheritdoc/>
     public Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct) =>

@@ -73,6 +73,16 @@ public sealed class BlockTable
     private RunEvent Save(SqliteConnection connection, SqliteTransaction transaction, BlockResult result)
     {
         RunRecord run = RunTable.Read(connection, transaction, result.RunId) ?? throw RunTable.NotFound(result.RunId);
+        Insert(connection, transaction, result, _database.NowMs);
+        int accepted = connection.ExecuteScalar<int>(Statements.CountAccepted, new { runId = result.RunId }, transaction);
+        var data = new BlockEndedData(
+            result.Block, result.Attempt, StoreJson.Word(result.Outcome), result.Cause, accepted, run.Plan.Looks.Count == 0 ? 0 : run.Plan.Looks[^1]);
+        return EventLog.Append(_database, connection, transaction, result.RunId, RunEventTypes.BlockEnded, StoreJson.Write(data));
+    }
+
+    /// <summary>Stores how an attempt ended; accepting needs four completed timed launches of that attempt.</summary>
+    internal static void Insert(SqliteConnection connection, SqliteTransaction transaction, BlockResult result, long nowMs)
+    {
         var parameters = new
         {
             runId = result.RunId,
@@ -81,7 +91,7 @@ public sealed class BlockTable
             order = StoreJson.Word(result.Order),
             outcome = StoreJson.Word(result.Outcome),
             cause = result.Cause,
-            nowMs = _database.NowMs,
+            nowMs,
         };
         if (result.Outcome == BlockOutcome.Accepted)
         {
@@ -95,10 +105,6 @@ public sealed class BlockTable
         }
 
         connection.Execute(Statements.InsertBlock, parameters, transaction);
-        int accepted = connection.ExecuteScalar<int>(Statements.CountAccepted, parameters, transaction);
-        var data = new BlockEndedData(
-            result.Block, result.Attempt, StoreJson.Word(result.Outcome), result.Cause, accepted, run.Plan.Looks.Count == 0 ? 0 : run.Plan.Looks[^1]);
-        return EventLog.Append(_database, connection, transaction, result.RunId, RunEventTypes.BlockEnded, StoreJson.Write(data));
     }
 
     private static IEnumerable<BlockResult> Read(SqliteConnection connection, SqliteTransaction transaction, string runId) =>

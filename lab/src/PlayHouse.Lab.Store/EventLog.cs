@@ -62,7 +62,7 @@ public sealed class EventLog
         return new RunEvent(runId, seq, StoreJson.Time(nowMs), type, json);
     }
 
-    private static void Check(string type, string json)
+    internal static void Check(string type, string json)
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(type);
         ArgumentNullException.ThrowIfNull(json);

@@ -20,6 +20,7 @@ public sealed class LabStore : IAsyncDisposable
         Results = new ResultTable(database);
         Decisions = new DecisionTable(database);
         Artefacts = new ArtefactTable(database);
+        Packs = new RunPackTable(this, database);
     }
 
     /// <summary>The file.</summary>
@@ -48,6 +49,9 @@ public sealed class LabStore : IAsyncDisposable
 
     /// <summary>Files under the traces folder.</summary>
     public ArtefactTable Artefacts { get; }
+
+    /// <summary>Whole runs, out of this store and into it.</summary>
+    public RunPackTable Packs { get; }
 
     /// <summary>
     /// Opens a store. A writer creates the file and migrates it in one transaction; a reader does neither and refuses a schema that

@@ -47,6 +47,16 @@ public sealed class LaunchTable
     private RunEvent Save(SqliteConnection connection, SqliteTransaction transaction, LaunchRecord launch)
     {
         RunTable.RequireRun(connection, transaction, launch.RunId);
+        Insert(connection, transaction, launch);
+        var data = new LaunchEndedData(
+            launch.Id, launch.Arm, launch.Kind, launch.State, launch.Failure,
+            Metric(launch, MetricIds.BytesPerMessage), Metric(launch, MetricIds.CpuUsPerMessage), Metric(launch, MetricIds.AchievedRate));
+        return EventLog.Append(_database, connection, transaction, launch.RunId, RunEventTypes.LaunchEnded, StoreJson.Write(data));
+    }
+
+    /// <summary>Stores a launch with its metric values and histograms.</summary>
+    internal static void Insert(SqliteConnection connection, SqliteTransaction transaction, LaunchRecord launch)
+    {
         LaunchRecord bare = launch.Load is { } load
             ? launch with { Load = load with { Histograms = new Dictionary<string, string>() } }
             : launch;
@@ -76,11 +86,6 @@ public sealed class LaunchTable
         {
             connection.Execute(Statements.InsertHistogram, new { launchId = launch.Id, role, data = Decode(role, base64) }, transaction);
         }
-
-        var data = new LaunchEndedData(
-            launch.Id, launch.Arm, launch.Kind, launch.State, launch.Failure,
-            Metric(launch, MetricIds.BytesPerMessage), Metric(launch, MetricIds.CpuUsPerMessage), Metric(launch, MetricIds.AchievedRate));
-        return EventLog.Append(_database, connection, transaction, launch.RunId, RunEventTypes.LaunchEnded, StoreJson.Write(data));
     }
 
     private static double? Metric(LaunchRecord launch, string id) =>

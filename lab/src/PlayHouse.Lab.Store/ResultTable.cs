@@ -1,4 +1,5 @@
 using Dapper;
+using Microsoft.Data.Sqlite;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Store.Sql;
 
@@ -79,21 +80,25 @@ public sealed class ResultTable
             (c, t) =>
             {
                 RunTable.RequireRun(c, t, verdict.RunId);
-                return c.Execute(
-                    Statements.InsertVerdict,
-                    new
-                    {
-                        runId = verdict.RunId,
-                        nowMs = _database.NowMs,
-                        kind = StoreJson.Word(verdict.Kind),
-                        isProvisional = verdict.IsProvisional ? 1 : 0,
-                        record = StoreJson.Write(verdict),
-                        comparison = comparison is null ? null : StoreJson.Write(comparison),
-                    },
-                    t);
+                return Insert(c, t, verdict, comparison, _database.NowMs);
             },
             cancellation);
     }
+
+    /// <summary>Appends a verdict with its own time.</summary>
+    internal static int Insert(SqliteConnection connection, SqliteTransaction transaction, VerdictRecord verdict, AllocationComparison? comparison, long nowMs) =>
+        connection.Execute(
+            Statements.InsertVerdict,
+            new
+            {
+                runId = verdict.RunId,
+                nowMs,
+                kind = StoreJson.Word(verdict.Kind),
+                isProvisional = verdict.IsProvisional ? 1 : 0,
+                record = StoreJson.Write(verdict),
+                comparison = comparison is null ? null : StoreJson.Write(comparison),
+            },
+            transaction);
 
     /// <summary>The latest verdict of a run, or null.</summary>
     public Task<StoredVerdict?> FindVerdictAsync(string runId, CancellationToken cancellation = default) =>

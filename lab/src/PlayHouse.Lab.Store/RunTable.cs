@@ -131,6 +131,13 @@ public sealed class RunTable
 
     private RunRecord Create(SqliteConnection connection, SqliteTransaction transaction, RunPlan plan)
     {
+        Insert(connection, transaction, plan, _database.NowMs);
+        return Read(connection, transaction, plan.RunId)!;
+    }
+
+    /// <summary>Stores a planned run with its arms and experiment.</summary>
+    internal static void Insert(SqliteConnection connection, SqliteTransaction transaction, RunPlan plan, long nowMs)
+    {
         if (Read(connection, transaction, plan.RunId) is not null)
         {
             throw new StoreException(StoreProblem.Conflict, $"run {plan.RunId} exists already");
@@ -138,7 +145,6 @@ public sealed class RunTable
 
         string spec = StoreJson.Write(plan.Experiment);
         string experimentHash = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(spec)));
-        long nowMs = _database.NowMs;
         connection.Execute(Statements.InsertExperiment, new { id = plan.Experiment.Id, hash = experimentHash, spec, nowMs }, transaction);
         connection.Execute(
             Statements.InsertRun,
@@ -157,7 +163,6 @@ public sealed class RunTable
             transaction);
         InsertArm(connection, transaction, plan.RunId, plan.Baseline, true);
         InsertArm(connection, transaction, plan.RunId, plan.Other, false);
-        return Read(connection, transaction, plan.RunId)!;
     }
 
     private static void InsertArm(SqliteConnection connection, SqliteTransaction transaction, string runId, ResolvedArm arm, bool isBaseline) =>

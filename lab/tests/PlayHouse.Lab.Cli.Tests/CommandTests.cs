@@ -1,8 +1,10 @@
 using System.Text.Json;
 using PlayHouse.Lab.Cli.Commands;
+using PlayHouse.Lab.Cli.Dashboards;
 using PlayHouse.Lab.Cli.Tests.Fakes;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
@@ -189,6 +191,53 @@ public sealed class CommandTests : IDisposable
         Assert.Equal(0, await _rig.RunAsync("clean", "--dry-run", "--runs"));
         Assert.Equal(new CleanOptions { DryRun = true, RemoveRuns = true }, _rig.Service.Cleaned);
         Assert.Equal("Would remove 3 traces (5.0 MiB) and 0 runs.\n  kept: t-1 is cited by d-0001\n", _rig.Out);
+    }
+
+    [Fact]
+    public async Task Pack_ARun_WritesItUnderItsIdAndSaysHowToReadIt()
+    {
+        _rig.Service.Reports.Add(SampleReports.Report(kind is { } k ? SampleReports.Verdict(k) : null, state: state));
+        string id = _rig.Service.Reports[0].Run.Id;
+
+        Assert.Equal(0, await _rig.RunAsync("pack", id[..10]));
+
+        Assert.Equal((id, id + ".plabrun"), _rig.Service.Packed);
+        Assert.Equal($"Wrote {id}.plabrun: 300.0 KiB, 42 launches, stacks of 4 traces.\nElsewhere: plab unpack {id}.plabrun\n", _rig.Out);
+    }
+
+    [Fact]
+    public async Task Unpack_AFile_IsMarkedAsImported()
+    {
+        _rig.Service.Reports.Add(SampleReports.Report(kind is { } k ? SampleReports.Verdict(k) : null, state: state));
+        Assert.Equal(0, await _rig.RunAsync("unpack", "some.plabrun"));
+
+        Assert.Equal(("some.plabrun", RunOrigin.Imported), Assert.Single(_rig.Service.Unpacked));
+        Assert.Contains("marked IMPORTED", _rig.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task DemoData_AStoreWithRuns_IsLeftAlone()
+    {
+        _rig.Service.Reports.Add(SampleReports.Report(kind is { } k ? SampleReports.Verdict(k) : null, state: state));
+        string said = await SampleRuns.FillAsync(_rig.Service, SampleRuns.Folder, CancellationToken.None);
+
+        Assert.Empty(_rig.Service.Unpacked);
+        Assert.Contains("has runs already", said, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task DemoData_AnEmptyStore_GetsEveryRecordedRunAsSample()
+    {
+        _rig.Service.Reports.Add(SampleReports.Report(kind is { } k ? SampleReports.Verdict(k) : null, state: state));
+        List<RunReport> kept = [.. _rig.Service.Reports];
+        _rig.Service.OnUnpack = () => _rig.Service.Reports.AddRange(kept);
+        _rig.Service.Reports.Clear();
+
+        await SampleRuns.FillAsync(_rig.Service, SampleRuns.Folder, CancellationToken.None);
+
+        Assert.NotEmpty(_rig.Service.Unpacked);
+        Assert.All(_rig.Service.Unpacked, u => Assert.Equal(RunOrigin.Sample, u.Origin));
+        await Assert.ThrowsAsync<LabInputException>(() => { _rig.Service.Reports.Clear(); return SampleRuns.FillAsync(_rig.Service, _rig.Root, CancellationToken.None); });
     }
 
     [Fact]

@@ -12,22 +12,25 @@ internal sealed class CleanCommand : ICommandSource
         ("plab clean --dry-run", "what would go"),
         ("plab clean", "remove raw traces beyond the latest 20 or 2 GiB"),
         ("plab clean --runs", "remove every run that no decision cites, too"),
+        ("plab clean --sample", "remove the recorded sample of plab dashboard --demo-data, too"),
     ];
 
     public Command Create(CommandContext context)
     {
         Option<bool> dryRun = new("--dry-run") { Description = "Say what would go and remove nothing" };
         Option<bool> runs = new("--runs") { Description = "Remove runs that no decision cites, too" };
-        Command command = new("clean", "Remove what retention does not keep; never what a decision cites") { dryRun, runs };
-        command.SetAction((parsed, ct) => RunAsync(context, parsed.GetValue(dryRun), parsed.GetValue(runs), ct));
+        Option<bool> sample = new("--sample") { Description = "Remove the recorded sample, too" };
+        Command command = new("clean", "Remove what retention does not keep; never what a decision cites") { dryRun, runs, sample };
+        command.SetAction((parsed, ct) => RunAsync(
+            context, new CleanOptions { DryRun = parsed.GetValue(dryRun), RemoveRuns = parsed.GetValue(runs), RemoveSample = parsed.GetValue(sample) }, ct));
         return command;
     }
 
-    private static async Task<int> RunAsync(CommandContext context, bool isDryRun, bool removeRuns, CancellationToken ct)
+    private static async Task<int> RunAsync(CommandContext context, CleanOptions options, CancellationToken ct)
     {
         ILabService service = await context.ServiceAsync(ct);
-        CleanResult result = await service.CleanAsync(new CleanOptions { DryRun = isDryRun, RemoveRuns = removeRuns }, ct);
-        string verb = isDryRun ? "Would remove" : "Removed";
+        CleanResult result = await service.CleanAsync(options, ct);
+        string verb = options.DryRun ? "Would remove" : "Removed";
         List<string> lines = [$"{verb} {Numbers.Count(result.Traces)} traces ({Numbers.Size(result.Bytes)}) and {Numbers.Count(result.Runs)} runs."];
         lines.AddRange(result.Kept.SelectMany(k => PlainText.Wrap(k, context.Console.Width, "  kept: ")));
         context.Console.Result(string.Join('\n', lines) + "\n");

@@ -13,6 +13,7 @@ internal sealed class DashboardCommand : ICommandSource
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
         ("plab dashboard", "opens it in the browser; Ctrl-C ends it, runs go on"),
+        ("plab dashboard --demo-data", "fills an empty store with a recorded sample first, marked as such"),
         ("plab dashboard --port 0 --no-browser", "a free port; prints a link that signs in once"),
     ];
 
@@ -27,14 +28,20 @@ internal sealed class DashboardCommand : ICommandSource
             }
         });
         Option<bool> noBrowser = new("--no-browser") { Description = "Print the link and open nothing" };
-        Command command = new("dashboard", "Show the lab in a browser, on this machine only") { port, noBrowser };
-        command.SetAction((parsed, ct) => RunAsync(context, parsed.GetValue(port), parsed.GetValue(noBrowser), ct));
+        Option<bool> demoData = new("--demo-data") { Description = "Fill an empty store with a small recorded sample first" };
+        Command command = new("dashboard", "Show the lab in a browser, on this machine only") { port, noBrowser, demoData };
+        command.SetAction((parsed, ct) => RunAsync(context, parsed.GetValue(port), parsed.GetValue(noBrowser), parsed.GetValue(demoData), ct));
         return command;
     }
 
-    private static async Task<int> RunAsync(CommandContext context, int port, bool isNoBrowser, CancellationToken ct)
+    private static async Task<int> RunAsync(CommandContext context, int port, bool isNoBrowser, bool hasDemoData, CancellationToken ct)
     {
         Runner.Workspace.LabWorkspace workspace = context.FindWorkspace();
+        if (hasDemoData)
+        {
+            context.Console.Say(await SampleRuns.FillAsync(await context.ServiceAsync(ct), SampleRuns.Folder, ct));
+        }
+
         await using DashboardChild child = DashboardChild.Start(context.DashboardProgram(), workspace, port);
         DashboardLine ready = await child.ReadyAsync(ct);
         context.Console.Result($"Dashboard at {ready.Url}\nSign in once with {ready.Link}\n");

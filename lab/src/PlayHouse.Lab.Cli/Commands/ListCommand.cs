@@ -65,7 +65,7 @@ internal sealed class ListCommand : ICommandSource
         foreach (RunReport report in runs)
         {
             string word = report.Verdict is { } verdict ? VerdictWords.Of(verdict.Kind) : "-";
-            string marks = (VerdictWords.IsAa(report.Run) ? " A/A" : "") + (report.IsInjected ? " INJECTED" : "");
+            string marks = string.Concat(VerdictWords.Marks(report).Select(m => " " + m));
             table.Row(
                 report.Run.Id, report.Run.ExperimentId, JsonText.Word(report.Run.State), word + marks,
                 $"{report.BlocksAccepted}/{PlanSize.BlocksMax(report.Run.Plan)}", Numbers.Time(report.Run.CreatedAt));

@@ -13,6 +13,16 @@ public enum BlockOrder
     Baab,
 }
 
+/// <summary>Where a run comes from that was not measured in the store that holds it. It is never evidence about this machine.</summary>
+public enum RunOrigin
+{
+    /// <summary>The recorded sample that comes with the lab, so that a first look is not empty.</summary>
+    Sample,
+
+    /// <summary>A packed run of another store.</summary>
+    Imported,
+}
+
 /// <summary>One arm with every seam resolved to a strategy and its knobs.</summary>
 public sealed record ResolvedArm
 {
@@ -70,6 +80,9 @@ public sealed record RunPlan
 
     /// <summary>Blocks before a diagnostic launch per arm is made; 0 for none.</summary>
     public int ProfileEveryBlocks { get; init; }
+
+    /// <summary>Where a run comes from that was not measured in this store; null for one that was.</summary>
+    public RunOrigin? Origin { get; init; }
 
     /// <summary>Offered rate over all connections; null until the pilots have found it (rate <c>auto</c>) and in closed loop.</summary>
     public double? RatePerSecond { get; init; }

@@ -94,7 +94,7 @@ public static class StrategyEvidence
 
     private static SeamEvidence? FromStore(RunReport report, string seam)
     {
-        if (report.Verdict is not { } verdict || report.IsInjected || report.Run.Plan.Other.Name == ArmNames.Twin || !report.Run.Plan.ToggledSeams.Contains(seam))
+        if (report.Verdict is not { } verdict || report.IsInjected || report.Run.Plan.Origin is not null || report.Run.Plan.Other.Name == ArmNames.Twin || !report.Run.Plan.ToggledSeams.Contains(seam))
         {
             return null;
         }

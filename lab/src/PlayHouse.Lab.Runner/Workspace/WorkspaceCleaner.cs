@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Store;
 
@@ -10,12 +11,13 @@ internal sealed class WorkspaceCleaner(LabStore store, LabWorkspace workspace)
     {
         IReadOnlyList<Artefact> traces = await TraceRetention.ApplyAsync(
             store, workspace.Traces, options.TracesMax, options.TraceBytesMax, options.DryRun, ct);
-        if (!options.RemoveRuns)
+        if (!options.RemoveRuns && !options.RemoveSample)
         {
             return new CleanResult(traces.Count, traces.Sum(t => t.SizeBytes), 0, []);
         }
 
-        IReadOnlyList<RunSummary> runs = await store.Runs.ListAsync(null, RunTable.MaxListed, ct);
+        IReadOnlyList<RunSummary> all = await store.Runs.ListAsync(null, RunTable.MaxListed, ct);
+        IReadOnlyList<RunSummary> runs = options.RemoveRuns ? all : await SampleAsync(all, ct);
         List<RunSummary> removable = [.. runs.Where(r => r.Decisions == 0 && r.Owner?.IsStale(DateTimeOffset.UtcNow) != false)];
         List<string> kept = [.. runs.Except(removable).Select(r => r.Decisions > 0 ? $"{r.Id}: a decision cites it" : $"{r.Id}: a process executes it")];
         if (options.DryRun)
@@ -23,15 +25,29 @@ internal sealed class WorkspaceCleaner(LabStore store, LabWorkspace workspace)
             return new CleanResult(traces.Count, traces.Sum(t => t.SizeBytes), removable.Count, kept);
         }
 
-        IReadOnlyList<Artefact> all = await store.Artefacts.ListAsync(null, ct);
+        IReadOnlyList<Artefact> files = await store.Artefacts.ListAsync(null, ct);
         DeletionResult deleted = await store.Runs.DeleteAsync([.. removable.Select(r => r.Id)], ct);
         foreach (string path in deleted.ArtefactPaths)
         {
             TraceRetention.DeleteFile(workspace.Traces, path);
         }
 
-        long bytes = traces.Sum(t => t.SizeBytes) + all.Where(a => deleted.ArtefactPaths.Contains(a.Path)).Sum(a => a.SizeBytes);
+        long bytes = traces.Sum(t => t.SizeBytes) + files.Where(a => deleted.ArtefactPaths.Contains(a.Path)).Sum(a => a.SizeBytes);
         kept.AddRange(deleted.Kept.Select(k => $"{k.RunId}: {k.Reason}"));
         return new CleanResult(traces.Count + deleted.ArtefactPaths.Count, bytes, deleted.Deleted.Count, kept);
+    }
+
+    private async Task<IReadOnlyList<RunSummary>> SampleAsync(IReadOnlyList<RunSummary> runs, CancellationToken ct)
+    {
+        List<RunSummary> sample = [];
+        foreach (RunSummary run in runs)
+        {
+            if (await store.Runs.FindAsync(run.Id, ct) is { Plan.Origin: RunOrigin.Sample })
+            {
+                sample.Add(run);
+            }
+        }
+
+        return sample;
     }
 }

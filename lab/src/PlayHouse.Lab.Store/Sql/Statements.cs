@@ -86,6 +86,9 @@ internal static class Statements
         RETURNING seq
         """;
 
+    public const string InsertPackedEvent =
+        "INSERT INTO event (run_id, seq, time_ms, type, body) VALUES (@runId, @seq, @timeMs, @type, @body)";
+
     public const string SelectEvents = """
         SELECT run_id AS RunId, seq AS Seq, time_ms AS TimeMs, type AS Type, body AS Body
         FROM event WHERE run_id = @runId AND seq > @afterSeq ORDER BY seq LIMIT @limit

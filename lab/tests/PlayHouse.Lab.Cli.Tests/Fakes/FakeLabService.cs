@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Matrix;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner;
@@ -87,6 +88,28 @@ internal sealed class FakeLabService : ILabService
     {
         Cancelled = runId;
         return Task.CompletedTask;
+    }
+
+    /// <summary>Run and file of the last packing.</summary>
+    public (string Run, string Path)? Packed { get; private set; }
+
+    /// <summary>Files that were unpacked, with their marks.</summary>
+    public List<(string Path, RunOrigin Origin)> Unpacked { get; } = [];
+
+    /// <summary>Called by every unpacking.</summary>
+    public Action OnUnpack { get; set; } = static () => { };
+
+    public Task<PackResult> PackAsync(string runIdOrPrefix, string path, CancellationToken ct)
+    {
+        Packed = (runIdOrPrefix, path);
+        return Task.FromResult(new PackResult(runIdOrPrefix, 42, 4, 300 << 10));
+    }
+
+    public Task<RunRecord> UnpackAsync(string path, RunOrigin origin, CancellationToken ct)
+    {
+        Unpacked.Add((path, origin));
+        OnUnpack();
+        return Task.FromResult(Reports[0].Run);
     }
 
     public Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct)

@@ -8,7 +8,6 @@ using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Tests.Analyse;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
-using StackFrame = PlayHouse.Lab.Profiling.Stacks.StackFrame;
 
 namespace PlayHouse.Lab.Runner.Tests.Execute;
 
@@ -40,7 +39,7 @@ public sealed class RunStacksTests : IAsyncLifetime
         await LaunchAsync("l-2", "candidate");
         await LaunchAsync("l-3", "candidate", "too wide");
         foreach (string id in new[] { "l-1", "l-2", "l-3" })
-            AllocationStacksFile.Write(Folder(id), Stacks(24));
+            AllocationStacksFile.Write(Folder(id), SampleStacks.Of(24));
         await using LabService service = await LabService.OpenAsync(_workspace, CancellationToken.None);
 
         IReadOnlyList<AllocationStacks> stacks = await service.StacksAsync(RunId[..12], CancellationToken.None);
@@ -77,7 +76,7 @@ public sealed class RunStacksTests : IAsyncLifetime
     {
         await LaunchAsync("l-1", "baseline");
         await LaunchAsync("l-2", "candidate");
-        AllocationStacksFile.Write(Folder("l-1"), Stacks(24));
+        AllocationStacksFile.Write(Folder("l-1"), SampleStacks.Of(24));
         await using LabService service = await LabService.OpenAsync(_workspace, CancellationToken.None);
 
         LabInputException error = await Assert.ThrowsAsync<LabInputException>(() => service.StacksAsync(RunId, CancellationToken.None));
@@ -93,7 +92,7 @@ public sealed class RunStacksTests : IAsyncLifetime
     {
         await LaunchAsync("l-1", "baseline");
         await LaunchAsync("l-2", "baseline");
-        AllocationStacksFile.Write(Folder("l-2"), Stacks(24));
+        AllocationStacksFile.Write(Folder("l-2"), SampleStacks.Of(24));
 
         Assert.Equal("l-2", Assert.Single(await RunStacks.ReadAsync(_store, _workspace.Traces, await _store.Runs.ResolveAsync(RunId), CancellationToken.None)).Origin);
     }
@@ -118,7 +117,7 @@ public sealed class RunStacksTests : IAsyncLifetime
         foreach (string id in new[] { "l-1", "l-2" })
         {
             await LaunchAsync(id, "baseline");
-            AllocationStacksFile.Write(Folder(id), Stacks(24));
+            AllocationStacksFile.Write(Folder(id), SampleStacks.Of(24));
             await File.WriteAllTextAsync(LaunchStacks.TracePath(_workspace.Traces, id), "raw");
             foreach (string file in new[] { "allocations.stacks", "allocations.nettrace" })
                 await _store.Artefacts.SaveAsync(await Artefact.FromFileAsync(_workspace.Traces, $"{id}/{file}", id));
@@ -146,15 +145,6 @@ public sealed class RunStacksTests : IAsyncLifetime
             [CounterNames.AllocatedBytes] = bytes,
             ["engine." + CounterNames.EngineMessages] = messages,
         });
-    }
-
-    private static AllocationStacks Stacks(long objectBytes)
-    {
-        var builder = new AllocationStacksBuilder();
-        int stack = builder.Stack([new StackFrame("A.B", "Mine", FrameKind.Program)]);
-        for (int i = 0; i < 3; i++)
-            builder.Add(stack, builder.Type("T"), objectBytes);
-        return builder.Build() with { Messages = 1000, ExactBytes = 5e6 };
     }
 
     private string Folder(string launchId)

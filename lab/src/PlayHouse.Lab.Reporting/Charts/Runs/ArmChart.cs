@@ -55,7 +55,7 @@ public static class ArmChart
     {
         Series = launches.Length > 0 ? draft.Series : [],
         Summary = launches.Length > 0 ? Told(report, metric, launches) : null,
-        Notes = [.. RunData.Notices(report), .. launches.Length > 0 ? draft.Notes : []],
+        Notes = [.. VerdictWords.Notices(report), .. launches.Length > 0 ? draft.Notes : []],
         Provenance = RunData.Origin(report, launches),
         EmptyReason = launches.Length > 0 ? null : $"no completed timed launch of this run carries {VerdictWords.Label(metric)}.",
     });

@@ -37,7 +37,7 @@ public static class ForestChart
             Series = isEmpty ? [] : [new ChartSeries { Name = other, Mark = ChartMark.Points, Data = [.. rows.Select(Datum)], Style = RunData.OtherStyle }],
             References = isEmpty ? [] : [.. Bands(rows), new ChartReference { Label = "no change", From = 0 }],
             Summary = isEmpty ? null : Summary(report, estimates, other),
-            Notes = [.. RunData.Notices(report), .. Notes(rows)],
+            Notes = [.. VerdictWords.Notices(report), .. Notes(rows)],
             Provenance = RunData.Origin(report, RunData.Timed(report)),
             EmptyReason = isEmpty ? Reason(report, estimates) : null,
         });

@@ -28,7 +28,7 @@ public static class HopChart
             IsSideways = true,
             Series = [.. names.Select(n => Series(n, hops))],
             Summary = arms.Length == 0 ? null : string.Join("; ", arms.Select((a, i) => Told(VerdictWords.Arm(a), hops[i]))) + ".",
-            Notes = arms.Length == 0 ? [.. RunData.Notices(report)] : [.. RunData.Notices(report), "Means over all messages of the timed launches. Recording hops costs time: compare hops with hops only."],
+            Notes = arms.Length == 0 ? [.. VerdictWords.Notices(report)] : [.. VerdictWords.Notices(report), "Means over all messages of the timed launches. Recording hops costs time: compare hops with hops only."],
             Provenance = RunData.Origin(report, launches),
             EmptyReason = arms.Length > 0 ? null : report.Run.Plan.Experiment.Load.Hops
                 ? "the completed timed launches carry no hops."

@@ -50,7 +50,7 @@ public static class PercentileChart
             Summary = shown.Length == 0 ? null : string.Join("; ", shown.Select(Told)) + " (median launch).",
             Notes =
             [
-                .. RunData.Notices(report),
+                .. VerdictWords.Notices(report),
                 .. shown.Length == 0 ? Array.Empty<string>() : [$"Line: median over the launches; band: the smallest and the largest launch, not a confidence interval. {source}"],
             ],
             Provenance = new ChartProvenance { RunId = report.Run.Id, LaunchIds = [.. usable.Select(c => c.LaunchId).Take(ChartLimits.LaunchIdsMax)], Command = $"plab show {report.Run.Id}" },

@@ -47,18 +47,4 @@ internal static class RunData
         LaunchIds = [.. launches.Select(l => l.Id).Take(ChartLimits.LaunchIdsMax)],
         Command = $"plab show {report.Run.Id}",
     };
-
-    /// <summary>What stands on every chart of a run: planted effects, A/A.</summary>
-    public static IEnumerable<string> Notices(RunReport report)
-    {
-        if (VerdictWords.Injected(report) is { } injected)
-        {
-            yield return injected;
-        }
-
-        if (VerdictWords.IsAa(report.Run))
-        {
-            yield return "A/A " + VerdictText.AaNotice;
-        }
-    }
 }

@@ -23,7 +23,7 @@ public static class SiteChart
             Series = shown.Length == 0 ? [] : [new ChartSeries { Name = $"{other} minus baseline", Mark = ChartMark.Bars, Style = RunData.OtherStyle, Data = [.. shown.Select(Datum)] }],
             References = shown.Length == 0 ? [] : [new ChartReference { Label = "no change", From = 0 }],
             Summary = comparison is null || shown.Length == 0 ? null : Told(comparison, shown),
-            Notes = [.. RunData.Notices(report), .. comparison is null ? [] : Notes(comparison, comparison.Sites.Count - shown.Length)],
+            Notes = [.. VerdictWords.Notices(report), .. comparison is null ? [] : Notes(comparison, comparison.Sites.Count - shown.Length)],
         });
     }
 
@@ -40,7 +40,7 @@ public static class SiteChart
             Series = isEmpty ? [] : [.. Series(parts, comparison!.ExactDifference)],
             References = isEmpty ? [] : [new ChartReference { Label = "no change", From = 0 }],
             Summary = isEmpty ? null : HotspotText.SumLine(comparison!, SitesThatDiffer),
-            Notes = [.. RunData.Notices(report), .. isEmpty ? [] : Notes(comparison!, 0)],
+            Notes = [.. VerdictWords.Notices(report), .. isEmpty ? [] : Notes(comparison!, 0)],
         });
     }
 

@@ -1,0 +1,34 @@
+using PlayHouse.Lab.Cli.Commands;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner;
+
+namespace PlayHouse.Lab.Cli.Dashboards;
+
+/// <summary>The recorded sample that comes with the lab: real runs of another machine, so that a first look is not empty.</summary>
+internal static class SampleRuns
+{
+    /// <summary>Where the packed runs lie: beside this program.</summary>
+    public static string Folder => Path.Combine(AppContext.BaseDirectory, "samples");
+
+    /// <summary>Puts the sample into a store without runs. Returns what was done, for people.</summary>
+    public static async Task<string> FillAsync(ILabService service, string folder, CancellationToken ct)
+    {
+        if ((await service.ListAsync(1, ct)).Count > 0)
+        {
+            return "This store has runs already: the recorded sample is only for an empty one.";
+        }
+
+        string[] files = Directory.Exists(folder) ? [.. Directory.GetFiles(folder, "*" + PackCommand.Extension).Order(StringComparer.Ordinal)] : [];
+        if (files.Length == 0)
+        {
+            throw new LabInputException(["The recorded sample is not beside this program. Build the lab again: ./plab doctor"]);
+        }
+
+        foreach (string file in files)
+        {
+            await service.UnpackAsync(file, RunOrigin.Sample, ct);
+        }
+
+        return $"The store was empty: {files.Length} recorded runs of another machine were added, marked SAMPLE. Remove them with: plab clean --sample";
+    }
+}
