@@ -9,6 +9,7 @@ using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Plan;
+using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Lab.Cli.Tests;
@@ -196,7 +197,7 @@ public sealed class CommandTests : IDisposable
     [Fact]
     public async Task Pack_ARun_WritesItUnderItsIdAndSaysHowToReadIt()
     {
-        _rig.Service.Reports.Add(SampleReports.Report(kind is { } k ? SampleReports.Verdict(k) : null, state: state));
+        _rig.Service.Reports.Add(SampleReports.KeepReport());
         string id = _rig.Service.Reports[0].Run.Id;
 
         Assert.Equal(0, await _rig.RunAsync("pack", id[..10]));
@@ -208,7 +209,7 @@ public sealed class CommandTests : IDisposable
     [Fact]
     public async Task Unpack_AFile_IsMarkedAsImported()
     {
-        _rig.Service.Reports.Add(SampleReports.Report(kind is { } k ? SampleReports.Verdict(k) : null, state: state));
+        _rig.Service.Reports.Add(SampleReports.KeepReport());
         Assert.Equal(0, await _rig.RunAsync("unpack", "some.plabrun"));
 
         Assert.Equal(("some.plabrun", RunOrigin.Imported), Assert.Single(_rig.Service.Unpacked));
@@ -218,7 +219,7 @@ public sealed class CommandTests : IDisposable
     [Fact]
     public async Task DemoData_AStoreWithRuns_IsLeftAlone()
     {
-        _rig.Service.Reports.Add(SampleReports.Report(kind is { } k ? SampleReports.Verdict(k) : null, state: state));
+        _rig.Service.Reports.Add(SampleReports.KeepReport());
         string said = await SampleRuns.FillAsync(_rig.Service, SampleRuns.Folder, CancellationToken.None);
 
         Assert.Empty(_rig.Service.Unpacked);
@@ -226,9 +227,30 @@ public sealed class CommandTests : IDisposable
     }
 
     [Fact]
+    public async Task DemoData_InARealStore_ShowsRunsWithVerdictAndStacksOfNoOneElse()
+    {
+        var workspace = new LabWorkspace(_rig.Root);
+        await using LabService service = await LabService.OpenAsync(workspace, CancellationToken.None);
+
+        await SampleRuns.FillAsync(service, SampleRuns.Folder, CancellationToken.None);
+
+        IReadOnlyList<RunReport> runs = await service.ListAsync(100, CancellationToken.None);
+        Assert.NotEmpty(runs);
+        foreach (RunReport run in runs)
+        {
+            RunReport report = await service.ReportAsync(run.Run.Id, CancellationToken.None);
+            Assert.NotNull(report.Verdict);
+            Assert.NotEmpty(await service.StacksAsync(run.Run.Id, CancellationToken.None));
+            Assert.Contains("SAMPLE", RunText.Full(report, 100), StringComparison.Ordinal);
+            Assert.DoesNotContain("/home", RunJson.Of(report), StringComparison.Ordinal);
+            Assert.DoesNotContain("/tmp", RunJson.Of(report), StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
     public async Task DemoData_AnEmptyStore_GetsEveryRecordedRunAsSample()
     {
-        _rig.Service.Reports.Add(SampleReports.Report(kind is { } k ? SampleReports.Verdict(k) : null, state: state));
+        _rig.Service.Reports.Add(SampleReports.KeepReport());
         List<RunReport> kept = [.. _rig.Service.Reports];
         _rig.Service.OnUnpack = () => _rig.Service.Reports.AddRange(kept);
         _rig.Service.Reports.Clear();

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner;
 
@@ -17,6 +18,9 @@ public sealed class LabPulse(LabAccess lab, DashboardLimits limits) : IAsyncDisp
 
     /// <summary>The run that measures now; null when none does.</summary>
     public RunReport? Running { get; private set; }
+
+    /// <summary>True while one of the latest runs is of the recorded sample: every page says so.</summary>
+    public bool HasSample { get; private set; }
 
     /// <summary>Why the store cannot be read; null when it can.</summary>
     public string? Problem { get; private set; }
@@ -74,11 +78,13 @@ public sealed class LabPulse(LabAccess lab, DashboardLimits limits) : IAsyncDisp
 
     private async Task<bool> LookAsync(CancellationToken ct)
     {
-        (RunReport? Running, string? Problem) before = (Running, Problem);
+        (RunReport? Running, bool HasSample, string? Problem) before = (Running, HasSample, Problem);
         try
         {
             ILabService service = await lab.ServiceAsync();
-            Running = (await service.ListAsync(RunsLookedAt, ct)).FirstOrDefault(r => r.Run.State == RunState.Running);
+            IReadOnlyList<RunReport> latest = await service.ListAsync(RunsLookedAt, ct);
+            Running = latest.FirstOrDefault(r => r.Run.State == RunState.Running);
+            HasSample = latest.Any(r => r.Run.Plan.Origin == RunOrigin.Sample);
             Problem = null;
         }
         catch (Exception e) when (e is not OperationCanceledException)
@@ -88,7 +94,7 @@ public sealed class LabPulse(LabAccess lab, DashboardLimits limits) : IAsyncDisp
             Problem = e.Message;
         }
 
-        return before.Running?.Run.Id != Running?.Run.Id || before.Running?.BlocksAccepted != Running?.BlocksAccepted || before.Problem != Problem;
+        return before.Running?.Run.Id != Running?.Run.Id || before.Running?.BlocksAccepted != Running?.BlocksAccepted || before.HasSample != HasSample || before.Problem != Problem;
     }
 
     private async Task TellAsync()
