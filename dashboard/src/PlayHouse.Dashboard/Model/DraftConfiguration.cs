@@ -54,7 +54,7 @@ public sealed record DraftConfiguration
     /// <summary>The seams in which it differs.</summary>
     public IReadOnlyList<DraftLine> Lines { get; private init; } = [];
 
-    /// <summary>Why it cannot be built; empty when it can.</summary>
+    /// <summary>Why the program it belongs to cannot be built so; empty when it can.</summary>
     public IReadOnlyList<string> Problems { get; private init; } = [];
 
     /// <summary>What would settle a problem when both arms had it: any of them.</summary>
@@ -165,15 +165,15 @@ public sealed record DraftConfiguration
             };
         }
 
-        // The first program that takes the draft speaks for it, else the first that knows its words.
-        EngineCatalog catalog = catalogs.FirstOrDefault(c => Errors(c, Set, With).Count == 0) ?? catalogs[0];
+        // The engine speaks first; FastPort has some of its seams too and may take what the engine does not.
+        EngineCatalog catalog = catalogs[0];
         List<string> errors = Errors(catalog, Set, With);
         return this with
         {
             Lines = LinesOf(catalog),
             Problems = errors,
             Companions = errors.Count == 0 ? [] : Settling(catalog, errors.Count),
-            Scenarios = errors.Count > 0 ? [] : [.. ScenarioCatalog.All.Where(CanTell)],
+            Scenarios = [.. ScenarioCatalog.All.Where(CanTell)],
         };
     }
 

@@ -45,7 +45,7 @@ internal sealed record ExperimentReview
         if (!ExperimentFolder.Policies(workspace).Contains(form[FormField.Policy]))
         {
             FieldNote missing = new(FormField.Policy, $"There is no such policy. Known: {string.Join(", ", ExperimentFolder.Policies(workspace))}.");
-            return review with { Errors = [.. loaded.Problems.Select(p => Note(yaml, p)), missing] };
+            return review with { Errors = [.. loaded.Problems.Select(p => Note(yaml, p)).Where(n => n.Field != FormField.Policy), missing] };
         }
 
         LoadedFile<Policy> policy = PolicyLoader.Load(Path.Combine(workspace.Experiments, form[FormField.Policy]));
@@ -66,34 +66,32 @@ internal sealed record ExperimentReview
     }
 
     /// <summary>
-    /// What a command line changes of a file so that it runs this experiment; null where a command line cannot say it and the file has
-    /// to be written.
+    /// What a command line changes of a file so that it runs an experiment; null where a command line cannot say it and the file has to
+    /// be written.
     /// </summary>
-    public RunOptions? OptionsFor(ExperimentSpec? file)
+    public static RunOptions? Options(ExperimentSpec? file, ExperimentSpec? wanted)
     {
-        if (Spec is null || file is null)
+        if (wanted is null || file is null)
         {
             return null;
         }
 
-        DesignSpec design = file.Design.Kind == Spec.Design.Kind ? file.Design : new DesignSpec
-        {
-            Kind = Spec.Design.Kind, Layout = file.Design.Layout, Aa = file.Design.Aa, ProfileEveryBlocks = file.Design.ProfileEveryBlocks,
-        };
+        bool isOtherSize = file.Design.Kind != wanted.Design.Kind;
+        DesignSpec design = isOtherSize ? file.Design with { Kind = wanted.Design.Kind, Blocks = null, WarmupSeconds = null, WindowSeconds = null } : file.Design;
         RunOptions options = new()
         {
-            Design = file.Design.Kind == Spec.Design.Kind ? null : Spec.Design.Kind,
-            Blocks = Spec.Design.Blocks == design.Blocks ? null : Spec.Design.Blocks,
-            Aa = Spec.Design.Aa && !file.Design.Aa,
-            Hops = Spec.Load.Hops && !file.Load.Hops,
-            RatePerSecond = Spec.Load.RatePerSecond == file.Load.RatePerSecond ? null : Spec.Load.RatePerSecond,
+            Design = isOtherSize ? wanted.Design.Kind : null,
+            Blocks = wanted.Design.Blocks == design.Blocks ? null : wanted.Design.Blocks,
+            Aa = wanted.Design.Aa && !file.Design.Aa,
+            Hops = wanted.Load.Hops && !file.Load.Hops,
+            RatePerSecond = wanted.Load.RatePerSecond == file.Load.RatePerSecond ? null : wanted.Load.RatePerSecond,
         };
         ExperimentSpec changed = file with
         {
             Design = design with { Blocks = options.Blocks ?? design.Blocks, Aa = design.Aa || options.Aa },
             Load = file.Load with { Hops = file.Load.Hops || options.Hops, RatePerSecond = options.RatePerSecond ?? file.Load.RatePerSecond },
         };
-        return TextOf(changed) == TextOf(Spec) ? options : null;
+        return TextOf(changed) == TextOf(wanted) ? options : null;
     }
 
     /// <summary>The file of an experiment as this page would write it: equal texts are equal experiments.</summary>
@@ -104,6 +102,8 @@ internal sealed record ExperimentReview
     private static string Sentence(FileProblem problem)
     {
         string text = problem.Suggestion is null ? problem.Message : $"{problem.Message}; {problem.Suggestion}";
-        return $"{char.ToUpperInvariant(text[0])}{text[1..]}{(text[^1] is '.' or '?' ? "" : ".")}";
+        // A key of the file is spelled as it stands there.
+        bool isKey = text.Split(' ')[0].Contains('.', StringComparison.Ordinal);
+        return $"{(isKey ? text[0] : char.ToUpperInvariant(text[0]))}{text[1..]}{(text[^1] is '.' or '?' ? "" : ".")}";
     }
 }

@@ -13,9 +13,7 @@ namespace PlayHouse.Dashboard.Model;
 public sealed record ExperimentRow(ExperimentEntry Entry, RunReport? Last, RunReport? Verdict, int RunsCount)
 {
     /// <summary>What the arms differ in, as the file writes it; empty for a file with problems.</summary>
-    public string Arms => Entry.Spec is not { } spec || !spec.Arms.TryGetValue(ArmNames.Candidate, out ArmSpec? candidate)
-        ? ""
-        : $"{Words(spec.Arms[ArmNames.Baseline])} → {Words(candidate)}";
+    public string Arms => Entry.Spec is not { } spec ? "" : spec.Arms.TryGetValue(ArmNames.Candidate, out ArmSpec? candidate) ? Difference(spec.Arms[ArmNames.Baseline], candidate) : "the baseline against itself";
 
     /// <summary>One row per experiment, in their order.</summary>
     public static IReadOnlyList<ExperimentRow> Of(IReadOnlyList<ExperimentEntry> entries, IReadOnlyList<RunReport> runs)
@@ -33,15 +31,20 @@ public sealed record ExperimentRow(ExperimentEntry Entry, RunReport? Last, RunRe
         ];
     }
 
-    private static string Words(ArmSpec arm)
+    private static string Difference(ArmSpec baseline, ArmSpec candidate)
     {
-        string set = string.Join(", ", arm.Set.OrderBy(s => s.Key, StringComparer.Ordinal).Select(s => SeamChoice.Of(s.Value).Words));
-        return (arm.Preset, set) switch
+        List<string> parts = baseline.Preset == candidate.Preset ? [] : [$"preset {baseline.Preset} → {candidate.Preset}"];
+        foreach (string seam in baseline.Set.Keys.Union(candidate.Set.Keys).Order(StringComparer.Ordinal))
         {
-            (DraftConfiguration.PresetDefault, "") => "every default",
-            (DraftConfiguration.PresetDefault, _) => set,
-            (_, "") => arm.Preset,
-            _ => $"{arm.Preset} with {set}",
-        };
+            string before = Words(baseline, seam), after = Words(candidate, seam);
+            if (before != after)
+            {
+                parts.Add($"{seam}: {before} → {after}");
+            }
+        }
+
+        return parts.Count == 0 ? "no difference" : string.Join(", ", parts);
     }
+
+    private static string Words(ArmSpec arm, string seam) => arm.Set.TryGetValue(seam, out StrategySetting? setting) ? SeamChoice.Of(setting).Words : "as the preset says";
 }

@@ -1,4 +1,3 @@
-using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Explain;
@@ -14,12 +13,5 @@ internal static class FormCommand
         ArgumentNullException.ThrowIfNull(form);
         string id = PlainText.Clean(form[FormField.Id].Trim());
         return PlanWords.Command($"experiments/{(id.Length == 0 || id.Contains(' ', StringComparison.Ordinal) ? "NAME" : id)}", options ?? new RunOptions());
-    }
-
-    /// <summary>The command line that runs an experiment again as a run did.</summary>
-    public static string Again(string path, ExperimentSpec spec)
-    {
-        ArgumentNullException.ThrowIfNull(spec);
-        return PlanWords.Command(path, new RunOptions { Design = spec.Design.Kind, Blocks = spec.Design.Blocks, Aa = spec.Design.Aa, Hops = spec.Load.Hops });
     }
 }

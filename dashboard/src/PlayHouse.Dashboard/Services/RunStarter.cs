@@ -30,21 +30,32 @@ internal sealed class RunStarter(LabWorkspace? workspace, Func<string, string, C
     /// <exception cref="LabInputException">The experiment cannot run, another one is measuring, or nothing can be started from here.</exception>
     public async Task<string> StartAsync(ILabService service, string experimentPath, RunOptions options, CancellationToken ct)
     {
-        if (workspace is null)
-        {
-            throw new LabInputException(["The lab's program was not found beside the dashboard, so no run can be started from here. Start it in a terminal."]);
-        }
-
-        // Said before anything is prepared: a second run would be refused by its own process, and only its log would say so.
-        using (MachineLock.Take())
-        {
-        }
-
+        LabWorkspace place = Ready();
         RunRecord run = await service.PrepareAsync(experimentPath, options, ct);
-        await detach(run.Id, LogOf(workspace, run.Id), ct);
+        await detach(run.Id, LogOf(place, run.Id), ct);
         return run.Id;
+    }
+
+    /// <summary>Starts a run again that stopped before its end.</summary>
+    /// <exception cref="LabInputException">Another one is measuring, or nothing can be started from here.</exception>
+    public async Task ResumeAsync(string runId, CancellationToken ct)
+    {
+        LabWorkspace place = Ready();
+        await detach(runId, LogOf(place, runId), ct);
     }
 
     /// <summary>Where the output of a run started in the background lies.</summary>
     public static string LogOf(LabWorkspace workspace, string runId) => Path.Combine(workspace.Logs, runId + ".log");
+
+    private LabWorkspace Ready()
+    {
+        LabWorkspace place = workspace
+            ?? throw new LabInputException(["The lab's program was not found beside the dashboard, so no run can be started from here. Start it in a terminal."]);
+
+        // Said before anything is prepared: a second run would be refused by its own process, and only its log would say so.
+        using (MachineLock.Take())
+        {
+            return place;
+        }
+    }
 }
