@@ -1,6 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Reporting.Charts.Runs;
 
@@ -14,7 +13,8 @@ public sealed class LiveFigures
     /// <summary>Figures a reader can choose, in the order in which they are asked for.</summary>
     public static IReadOnlyList<(string Id, string Label)> Choices { get; } =
     [
-        .. new[] { MetricIds.AchievedRate, MetricIds.LatencyP99, MetricIds.GcPauseShare, MetricIds.BytesPerMessage, MetricIds.CpuUsPerMessage }.Select(id => (id, VerdictWords.Label(id))),
+        (MetricIds.AchievedRate, "throughput"), (MetricIds.LatencyP99, "latency p99"), (MetricIds.GcPauseShare, "GC pauses"),
+        (MetricIds.BytesPerMessage, "bytes per message"), (MetricIds.CpuUsPerMessage, "CPU per message"),
     ];
 
     /// <summary>The chart; null before the first look.</summary>

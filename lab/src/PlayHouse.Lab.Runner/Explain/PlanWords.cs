@@ -25,6 +25,9 @@ internal static class PlanWords
             + "A coin decides for each block whether it runs A B B A or B A A B, so that a machine that drifts meets both arms alike." + looks;
     }
 
+    /// <summary>How long each launch is loaded and measured.</summary>
+    public static string Launch(RunPlan plan) => $"{Numbers.Plain(plan.WindowSeconds)} s window after {Numbers.Plain(plan.WarmupSeconds)} s of warm-up";
+
     /// <summary>How fast is sent.</summary>
     public static string Rate(RunPlan plan) => plan.Experiment.Load.Mode == LoadMode.Closed
         ? "as fast as replies come"
