@@ -21,7 +21,7 @@ internal sealed class CommandContext
     public Func<LabWorkspace> Workspace { get; init; } = LabWorkspace.Find;
 
     /// <summary>Starts <c>plab resume RUN</c> as a process that outlives this one; the second argument is its log file.</summary>
-    public Func<string, string, CancellationToken, Task> Detach { get; init; } = DetachedRun.StartAsync;
+    public Func<string, string, CancellationToken, Task> Detach { get; init; } = static (run, log, ct) => DetachedRun.StartAsync(DetachedRun.Self(), run, log, ct);
 
     /// <summary>Reads the facts of the machine.</summary>
     public Func<LabWorkspace, CancellationToken, Task<MachineFacts>> Machine { get; init; } = MachineFactsReader.ReadAsync;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using PlayHouse.Lab.Cli.Tests.Fakes;
+using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.Cli.Tests;
 

@@ -37,6 +37,8 @@ public static class KeyMap
     [
         new("g o", "Overview", KeyAction.Go, "./"),
         new("g r", "Runs", KeyAction.Go, "runs"),
+        new("g e", "Experiments", KeyAction.Go, "experiments"),
+        new("g n", "New experiment", KeyAction.Go, "experiments/new"),
         new("g s", "Strategies", KeyAction.Go, "strategies"),
         new("g h", "Help and settings", KeyAction.Go, "help"),
         new("/", "Search on this page", KeyAction.Search),

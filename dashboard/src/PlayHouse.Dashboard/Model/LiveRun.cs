@@ -38,6 +38,9 @@ public sealed class LiveRun
     /// <summary>True once the run has ended.</summary>
     public bool HasEnded => _state.End is not null;
 
+    /// <summary>True while nobody executes a run that can go on.</summary>
+    private bool IsStopped => _state.End is { State: RunState.Interrupted };
+
     /// <summary>Phase in progress.</summary>
     public string Phase => _state.Phase;
 
@@ -54,7 +57,7 @@ public sealed class LiveRun
 
     /// <summary>The steps of the run.</summary>
     public IReadOnlyList<PhaseStep> Steps =>
-        [.. Phases.Select((p, i) => new PhaseStep(p, HasEnded || i < _furthest ? "done" : p == Phase ? "now" : "later"))];
+        [.. Phases.Select((p, i) => new PhaseStep(p, (HasEnded && !IsStopped) || i < _furthest ? "done" : p == Phase ? "now" : "later"))];
 
     /// <summary>One cell per block there can be.</summary>
     public IReadOnlyList<BlockCell> Strip => [.. Enumerable.Range(0, Math.Max(_state.BlocksMax, _blocks.Count)).Select(Cell)];

@@ -57,6 +57,7 @@ internal static class DashboardApp
         DashboardLimits limits = options.Limits;
         services.AddSingleton(options).AddSingleton(limits).AddSingleton(lab).AddSingleton(clock);
         services.AddSingleton<DashboardPlace>().AddSingleton<SignInCodes>().AddSingleton<Sessions>().AddSingleton<LabPulse>();
+        services.AddScoped<PageAddress>();
         services.Configure<HostOptions>(h => h.ShutdownTimeout = limits.ShutdownMax);
         services.AddRoutingCore();
         // Keys live as long as the process: nothing is left on the disk.

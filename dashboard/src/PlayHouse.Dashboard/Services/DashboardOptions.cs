@@ -21,10 +21,13 @@ public sealed record DashboardOptions
     /// <summary>A code that signs in more than once; null on loopback, where links are enough.</summary>
     public string? Token { get; init; }
 
+    /// <summary>The lab's program, with its assembly where a host runs it; empty where nobody said, then the one of the same build is used.</summary>
+    public IReadOnlyList<string> Lab { get; init; } = [];
+
     /// <summary>The limits.</summary>
     public DashboardLimits Limits { get; init; } = new();
 
-    /// <summary>Reads <c>--port N</c> and <c>--address A</c>. Throws <see cref="ArgumentException"/> with what to do.</summary>
+    /// <summary>Reads <c>--port N</c>, <c>--address A</c> and <c>--lab PROGRAM</c>. Throws <see cref="ArgumentException"/> with what to do.</summary>
     public static DashboardOptions Parse(IReadOnlyList<string> arguments, string? token)
     {
         ArgumentNullException.ThrowIfNull(arguments);
@@ -39,6 +42,8 @@ public sealed record DashboardOptions
                 "--port" => throw new ArgumentException($"--port takes 0 to {IPEndPoint.MaxPort}, not '{value}'."),
                 "--address" when IPAddress.TryParse(value, out IPAddress? address) => options with { Address = address },
                 "--address" => throw new ArgumentException($"--address takes an IP address, not '{value}'."),
+                "--lab" when Path.IsPathFullyQualified(value) && File.Exists(value) => options with { Lab = [.. options.Lab, value] },
+                "--lab" => throw new ArgumentException($"--lab takes the full path of the lab's program, not '{value}'."),
                 _ => throw new ArgumentException($"Unknown option '{arguments[i]}'."),
             };
         }

@@ -29,7 +29,7 @@ internal static class DashboardProcess
             return BadInput;
         }
 
-        await using LabAccess lab = LabAccess.Of(workspace);
+        await using LabAccess lab = LabAccess.Of(workspace, options.Lab);
         await using WebApplication app = DashboardApp.Build(options, lab, TimeProvider.System);
         try
         {

@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Doctor;
+using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Dashboard.Services;
@@ -24,11 +25,23 @@ public sealed class LabAccess : IAsyncDisposable
     /// <summary>What the machine has and lacks; takes about half a second.</summary>
     internal Func<CancellationToken, Task<IReadOnlyList<DoctorCheck>>> HealthAsync { get; }
 
+    /// <summary>What starts runs; they outlive this process.</summary>
+    internal RunStarter Starter { get; private init; } = new(null, static (_, _, _) => Task.CompletedTask);
+
     /// <summary>The lab of a workspace.</summary>
-    public static LabAccess Of(LabWorkspace workspace) => new(
-        workspace,
-        async () => await LabService.OpenAsync(workspace, CancellationToken.None),
-        async ct => DoctorChecks.Of(await MachineFactsReader.ReadAsync(workspace, ct)));
+    /// <param name="workspace">Where the data lie.</param>
+    /// <param name="program">The lab's program; empty for the one of the same build.</param>
+    public static LabAccess Of(LabWorkspace workspace, IReadOnlyList<string>? program = null)
+    {
+        IReadOnlyList<string> lab = program is { Count: > 0 } ? program : RunStarter.FindProgram();
+        return new LabAccess(
+            workspace,
+            async () => await LabService.OpenAsync(workspace, CancellationToken.None),
+            async ct => DoctorChecks.Of(await MachineFactsReader.ReadAsync(workspace, ct)))
+        {
+            Starter = new RunStarter(lab.Count == 0 ? null : workspace, (run, log, ct) => DetachedRun.StartAsync(lab, run, log, ct)),
+        };
+    }
 
     /// <summary>The service. A store that could not be opened is tried again by the next call.</summary>
     public Task<ILabService> ServiceAsync()

@@ -24,6 +24,8 @@ public sealed class ProcessTests
     [InlineData("--port", "70000")]
     [InlineData("--port", "-1")]
     [InlineData("--address", "nowhere")]
+    [InlineData("--lab", "somewhere/plab")]
+    [InlineData("--lab", "/no/such/program")]
     [InlineData("--what", "1")]
     [InlineData("--port")]
     public async Task Argument_ThatIsNone_IsRefusedWithItsName(params string[] arguments)

@@ -15,11 +15,13 @@ public sealed class BrowserTests(ITestOutputHelper output)
     public async Task Pages_InBothColoursAtEveryWidth_AreAccessible()
     {
         LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        LiveFlowTests.AddExperiments(workspace);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         string[] paths =
         [
             "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
-            $"/runs/{SampleStore.FullRun}/live", "/strategies", "/strategies?seam=reply-codec", "/help", "/no/such/page",
+            $"/runs/{SampleStore.FullRun}/live", "/strategies", "/strategies?seam=reply-codec", "/strategies?set=lock:spin-lock",
+            "/experiments", "/experiments/new?from=001-reply-codec&connections=many", $"/experiments/new?run={SampleStore.FullRun}&set=reply-codec:write-to-span", "/help", "/no/such/page",
         ];
         using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, string.Join(' ', paths));
 
@@ -30,7 +32,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
     public async Task Pages_OfAnEmptyStore_AreAccessible()
     {
         await using DashboardRun run = await DashboardRun.StartAsync();
-        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, "/ /runs");
+        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, "/ /runs /experiments");
 
         await walk.EndAsync();
     }

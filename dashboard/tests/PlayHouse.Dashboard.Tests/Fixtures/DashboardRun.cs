@@ -117,6 +117,8 @@ internal sealed class DashboardRun : IAsyncDisposable
             RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = workspace.Root,
         };
         start.Environment[LabWorkspace.HomeVariable] = workspace.Root;
+        // One run measures on a machine at a time, by a lock in the folder for temporary files: a test's own run is in nobody's way.
+        start.Environment["TMPDIR"] = Directory.CreateDirectory(Path.Combine(workspace.Data, "tmp")).FullName;
         start.Environment.Remove(DashboardOptions.TokenVariable);
         if (token is not null)
         {

@@ -72,6 +72,19 @@ public sealed class LiveRunTests
         Assert.Null(live.Left(SampleReports.Time));
     }
 
+    [Fact]
+    public void Interruption_LeavesTheStepsWhereTheyAreAndAResumeGoesOn()
+    {
+        LiveRun live = new(SampleReports.Plan());
+        live.Apply([.. Log, Event(7, RunEventTypes.RunEnded, new RunEndedData(RunState.Interrupted, null, null))]);
+
+        Assert.Equal("now", live.Steps.Single(s => s.Name == "execute").State);
+        Assert.Equal("later", live.Steps[^1].State);
+        live.Apply([Event(8, RunEventTypes.Phase, new PhaseData("execute", 50))]);
+        Assert.False(live.HasEnded);
+        Assert.NotNull(live.Left(SampleReports.Time));
+    }
+
     private static RunEvent Event<T>(long seq, string type, T data) =>
         new(SampleReports.RunId, seq, SampleReports.Time.AddSeconds(seq), type, JsonSerializer.Serialize(data, LabJson.Compact));
 }

@@ -1,6 +1,7 @@
 // What every scenario uses: the browser, a signed-in page that lets nothing leave, and checks that are collected.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
 export const [scenario, executablePath, link, argument] = process.argv.slice(2);
@@ -49,6 +50,9 @@ export async function go(page, path) {
   await page.goto(origin + path);
   await ready(page);
 }
+
+// A line that the test says on standard input.
+export const hear = () => new Promise(resolve => createInterface({ input: process.stdin }).once('line', resolve));
 
 export const overflow = page => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 

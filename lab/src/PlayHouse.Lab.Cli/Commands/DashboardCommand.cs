@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Net;
 using PlayHouse.Lab.Cli.Dashboards;
+using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.Cli.Commands;
 
@@ -42,7 +43,7 @@ internal sealed class DashboardCommand : ICommandSource
             context.Console.Say(await SampleRuns.FillAsync(await context.ServiceAsync(ct), SampleRuns.Folder, ct));
         }
 
-        await using DashboardChild child = DashboardChild.Start(context.DashboardProgram(), workspace, port);
+        await using DashboardChild child = DashboardChild.Start(context.DashboardProgram(), DetachedRun.Self(), workspace, port);
         DashboardLine ready = await child.ReadyAsync(ct);
         context.Console.Result($"Dashboard at {ready.Url}\nSign in once with {ready.Link}\n");
         context.Console.Say("Enter prints a new link. Ctrl-C ends the dashboard; runs that are going on stay.");

@@ -14,11 +14,21 @@ internal sealed class DashboardChild : IAsyncDisposable
     private DashboardChild(Process process) => _process = process;
 
     /// <summary>Starts the program on a workspace.</summary>
-    public static DashboardChild Start(string program, LabWorkspace workspace, int port)
+    /// <param name="program">The dashboard.</param>
+    /// <param name="lab">This program: what the dashboard starts runs with.</param>
+    /// <param name="workspace">Where the data lie.</param>
+    /// <param name="port">Port to listen on.</param>
+    public static DashboardChild Start(string program, IReadOnlyList<string> lab, LabWorkspace workspace, int port)
     {
         ProcessStartInfo start = new(program) { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false };
         start.ArgumentList.Add("--port");
         start.ArgumentList.Add(port.ToString(CultureInfo.InvariantCulture));
+        foreach (string part in lab)
+        {
+            start.ArgumentList.Add("--lab");
+            start.ArgumentList.Add(part);
+        }
+
         start.Environment[LabWorkspace.HomeVariable] = workspace.Root;
         return new DashboardChild(Process.Start(start) ?? throw new InvalidOperationException("The dashboard did not start."));
     }

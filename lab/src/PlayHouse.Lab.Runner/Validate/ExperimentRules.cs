@@ -20,13 +20,19 @@ internal static class ExperimentRules
 
     public const int MaxBlocks = 200;
 
+    /// <summary>Longest id of an experiment.</summary>
+    public const int IdLengthMax = 96;
+
+    /// <summary>What an id looks like: also the name of a folder, so nothing in it can lead elsewhere.</summary>
+    public const string IdPattern = @"^[0-9]{3}-[a-z0-9]+(-[a-z0-9]+)*\z";
+
     private const string Kebab = @"^[a-z][a-z0-9]*(-[a-z0-9]+)*\z";
     private static readonly TextRule Identifier = new(64, Kebab, "lower-case words joined by '-'");
 
     public static ObjectRule Root { get; } = new(
     [
         new("version", new NumberRule(1, 1, true), "format of this file; only 1 is known", true),
-        new("id", new TextRule(96, @"^[0-9]{3}-[a-z0-9]+(-[a-z0-9]+)*\z", "three digits and lower-case words joined by '-', such as 001-reply-codec"), "identity, such as 001-reply-codec", true),
+        new("id", new TextRule(IdLengthMax, IdPattern, "three digits and lower-case words joined by '-', such as 001-reply-codec"), "identity, such as 001-reply-codec", true),
         new("question", new TextRule(500), "the question in one sentence", true),
         new("claims", new ListRule(new TextRule(200), 0, 20), "published claims that this experiment settles"),
         new("scenario", Identifier, "scenario id, such as c2s-echo", true),

@@ -22,6 +22,9 @@ public sealed record LabWorkspace(string Root)
     /// <summary>Output of detached runs.</summary>
     public string Logs => Path.Combine(Data, "logs");
 
+    /// <summary>Experiments that are run once and kept out of the way.</summary>
+    public string Drafts => Path.Combine(Data, "drafts");
+
     /// <summary>
     /// The workspace of this process: <see cref="HomeVariable"/>, else the nearest folder upward that holds
     /// <c>experiments</c>. Throws <see cref="DirectoryNotFoundException"/> with what to do.

@@ -1,12 +1,14 @@
 using System.Diagnostics;
 using System.Reflection;
-using PlayHouse.Lab.Runner;
 
-namespace PlayHouse.Lab.Cli;
+namespace PlayHouse.Lab.Runner.Execute;
 
-/// <summary>Starts this program again as a process without a terminal that outlives this one.</summary>
-internal static class DetachedRun
+/// <summary>Starts the lab's program as a process without a terminal that outlives whoever starts it. Any thread.</summary>
+public static class DetachedRun
 {
+    /// <summary>Project name of the lab's program.</summary>
+    public const string Program = "PlayHouse.Lab.Cli";
+
     // The shell opens the log and leaves: the child has no parent of ours, no terminal, and a session of its own where setsid
     // exists. Every value is a positional parameter, so no quoting is involved.
     private const string Script =
@@ -17,9 +19,20 @@ internal static class DetachedRun
         fi
         """;
 
+    /// <summary>How this process was started: its program, and its assembly where the program is the runtime's host.</summary>
+    public static IReadOnlyList<string> Self()
+    {
+        string host = Environment.ProcessPath ?? throw new InvalidOperationException("The path of this program is not known.");
+        return Path.GetFileNameWithoutExtension(host) == "dotnet" ? [host, Assembly.GetEntryAssembly()!.Location] : [host];
+    }
+
     /// <summary>Starts <c>plab resume RUN</c> with its output in a file.</summary>
-    public static Task StartAsync(string runId, string logPath, CancellationToken ct) =>
-        StartAsync([.. Self(), "resume", runId], logPath, ct);
+    /// <param name="program">The lab's program and the arguments that come before its command.</param>
+    /// <param name="runId">A run of the store; as it came from there.</param>
+    /// <param name="logPath">Where its output is appended.</param>
+    /// <param name="ct">Ends the wait for the start, not the run.</param>
+    public static Task StartAsync(IReadOnlyList<string> program, string runId, string logPath, CancellationToken ct) =>
+        StartAsync([.. program, "resume", runId], logPath, ct);
 
     /// <summary>Starts a command line with its output appended to a file; returns once it is on its own.</summary>
     public static async Task StartAsync(IReadOnlyList<string> command, string logPath, CancellationToken ct)
@@ -36,16 +49,6 @@ internal static class DetachedRun
         if (shell.ExitCode != 0)
         {
             throw new LabInputException([$"The run could not be detached (shell exit code {shell.ExitCode}). Go on with: plab resume RUN"]);
-        }
-    }
-
-    private static IEnumerable<string> Self()
-    {
-        string host = Environment.ProcessPath ?? throw new InvalidOperationException("The path of this program is not known.");
-        yield return host;
-        if (Path.GetFileNameWithoutExtension(host) == "dotnet")
-        {
-            yield return Assembly.GetEntryAssembly()!.Location;
         }
     }
 }
