@@ -159,7 +159,7 @@ public sealed class ChartViewTests
 
         ScriptCall[] calls = [.. _browser.Calls.Where(c => c.Name is "saveText" or "savePng" or "copyText")];
         Assert.Equal(
-            [ChartCsv.Of(Forest), ChartMarkdown.Of(Forest), SvgChart.Of(Forest), SvgChart.Of(Forest), ChartMarkdown.Of(Forest)],
+            [ChartCsv.Of(Forest), ChartMarkdown.Of(Forest), SvgChart.Of(Forest), SvgChart.Of(Forest, hasStyle: false), ChartMarkdown.Of(Forest)],
             calls.Select(c => (string)c.Arguments[^1]!));
         Assert.All(calls[..3].Zip([".csv", ".md", ".svg"]), c => Assert.EndsWith(c.Second, (string)c.First.Arguments[0]!, StringComparison.Ordinal));
         await LeaveAsync(page);

@@ -21,10 +21,13 @@ internal static class FigureReferences
         return [.. spec.References.OrderBy(r => r.To is null).Select(r => Shape(spec, r, isInLegend: IsInLegend(r) && named.Add(r.Label)))];
     }
 
+    /// <summary>True for a chart with words over its plot.</summary>
+    public static bool HasPins(ChartSpec spec) => spec.References.Any(IsPin);
+
     /// <summary>A mark on the upper edge for each place in time, which says what happened there.</summary>
     public static IEnumerable<JsonObject> Pins(ChartSpec spec, PlotAxes axes)
     {
-        ChartReference[] places = [.. spec.References.Where(r => r is { IsOnPosition: true, To: null }).OrderBy(r => r.From)];
+        ChartReference[] places = [.. spec.References.Where(IsPin).OrderBy(r => r.From)];
         if (places.Length == 0)
         {
             return [];
@@ -38,7 +41,7 @@ internal static class FigureReferences
             [spec.IsSideways ? "y" : "x"] = Json.Numbers(at),
             [spec.IsSideways ? "x" : "y"] = Json.Numbers(places.Select(_ => edge)),
             ["text"] = Json.Texts(Words(places, axes.At)),
-            ["textposition"] = spec.IsSideways ? "middle left" : "top center",
+            ["textposition"] = Json.Texts(places.Select(p => spec.IsSideways ? "middle left" : Leaning(p, axes.At))),
             ["textfont"] = new JsonObject { ["color"] = FigureStyle.Dim, ["size"] = 11 },
             ["hovertext"] = Json.Texts(places.Select(p => FigureText.Escape($"{spec.At.Place(p.From)}: {p.Label}"))),
             ["hovertemplate"] = FigureTraces.HoverOnly,
@@ -46,6 +49,16 @@ internal static class FigureReferences
         };
         return [pins];
     }
+
+    private static bool IsPin(ChartReference reference) => reference is { IsOnPosition: true, To: null };
+
+    // Words at an end lean inwards, where they are not cut.
+    private static string Leaning(ChartReference place, AxisTicks axis) => ((place.From - axis.Min) / (axis.Max - axis.Min)) switch
+    {
+        < 0.12 => "top right",
+        > 0.88 => "top left",
+        _ => "top center",
+    };
 
     private static bool IsInLegend(ChartReference reference) => !reference.IsOnPosition || reference.To is not null;
 

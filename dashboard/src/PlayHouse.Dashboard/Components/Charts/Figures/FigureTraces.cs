@@ -117,6 +117,7 @@ internal static class FigureTraces
             string colour = state == DatumState.Unsettled ? FigureStyle.Grey : Colour;
             JsonObject trace = Trace("scatter", data, Value);
             trace["mode"] = "markers";
+            trace["cliponaxis"] = false;
             trace["opacity"] = Series.IsQuiet ? 0.55 : 1;
             trace["marker"] = new JsonObject
             {
@@ -156,6 +157,7 @@ internal static class FigureTraces
             JsonObject trace = Trace("scatter", data, Value);
             trace["mode"] = "lines+markers";
             trace["connectgaps"] = false;
+            trace["cliponaxis"] = false;
             trace["opacity"] = Series.IsQuiet ? 0.55 : 1;
             string shape = Series.Mark == ChartMark.Step ? Spec.IsSideways ? "vh" : "hv" : "linear";
             trace["line"] = new JsonObject { ["color"] = Colour, ["width"] = Series.IsQuiet ? 1 : 2, ["dash"] = FigureStyle.Dash(Style), ["shape"] = shape };

@@ -16,8 +16,14 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
 {
     private const int RowHeight = 30;
     private const int PlotHeight = 300;
-    private const double WideColumns = 660;
+    private const double WideColumns = 760;
     private const double NarrowColumns = 230;
+
+    // Words over the plot: one line of them.
+    private const int PinRoom = 20;
+
+    // Half of the label at the right end of an axis stands beyond it.
+    private const int EndRoom = 32;
 
     // Room at the ends of rows; the same as in the picture of C#.
     private const double RowEndMax = 243;
@@ -36,17 +42,18 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
     {
         PlotAxes axes = PlotAxes.Of(spec);
         JsonArray rowEnds = spec.ShowsValues ? RowEnds(spec) : [];
-        double right = spec.ShowsValues ? RowEndWidth(spec) + 20 : 16;
+        double right = spec.ShowsValues ? RowEndWidth(spec) + 20 : EndRoom;
+        int pins = FigureReferences.HasPins(spec) ? PinRoom : 0;
         (string at, string value) = spec.IsSideways ? ("yaxis", "xaxis") : ("xaxis", "yaxis");
         JsonObject layout = new()
         {
             ["height"] = HeightOf(spec),
-            ["margin"] = new JsonObject { ["l"] = 12, ["r"] = Math.Round(right), ["t"] = 8, ["b"] = 12, ["pad"] = 0 },
+            ["margin"] = new JsonObject { ["l"] = 12, ["r"] = Math.Round(right), ["t"] = 8 + pins, ["b"] = 12, ["pad"] = 0 },
             ["paper_bgcolor"] = FigureStyle.Background,
             ["plot_bgcolor"] = FigureStyle.Background,
             ["font"] = new JsonObject { ["family"] = FigureStyle.Font, ["size"] = 12, ["color"] = FigureStyle.Ink },
             ["showlegend"] = true,
-            ["legend"] = new JsonObject { ["orientation"] = "h", ["x"] = 0, ["xref"] = "container", ["xanchor"] = "left", ["y"] = 1, ["yanchor"] = "bottom", ["bgcolor"] = FigureStyle.None },
+            ["legend"] = new JsonObject { ["orientation"] = "h", ["x"] = 0, ["xanchor"] = "left", ["y"] = Math.Round(1 + (6.0 + pins) / PlotOf(spec), 3), ["yanchor"] = "bottom", ["bgcolor"] = FigureStyle.None },
             ["hovermode"] = spec.IsSideways || spec.At.Scale == AxisScale.Category ? "closest" : "x",
             ["hoverlabel"] = new JsonObject
             {
@@ -63,7 +70,7 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
             ["shapes"] = FigureReferences.Shapes(spec),
             ["annotations"] = rowEnds,
         };
-        JsonObject narrow = new() { [$"{at}.ticktext"] = FigureAxes.Labels(spec, axes.At, NarrowColumns), ["annotations"] = new JsonArray(), ["margin.r"] = 12, ["legend.font.size"] = 11 };
+        JsonObject narrow = new() { [$"{at}.ticktext"] = FigureAxes.Labels(spec, axes.At, NarrowColumns), ["annotations"] = new JsonArray(), ["margin.r"] = 20, ["legend.font.size"] = 11 };
         return new PlotlyFigure([.. FigureTraces.Of(spec, axes), .. FigureReferences.Pins(spec, axes), .. FigureTraces.States(spec)], layout, narrow);
     }
 
@@ -71,10 +78,12 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
     public static int HeightOf(ChartSpec spec)
     {
         ArgumentNullException.ThrowIfNull(spec);
-        int plot = spec.IsSideways && spec.At.Scale == AxisScale.Category ? Math.Max(2, spec.At.Categories.Count) * RowHeight : PlotHeight;
         // Axis below and legend above.
-        return plot + 86;
+        return PlotOf(spec) + 86;
     }
+
+    private static int PlotOf(ChartSpec spec) =>
+        spec.IsSideways && spec.At.Scale == AxisScale.Category ? Math.Max(2, spec.At.Categories.Count) * RowHeight : PlotHeight;
 
     private static JsonArray RowEnds(ChartSpec spec)
     {

@@ -94,7 +94,7 @@ export async function draw(id, address, figure, owner) {
   const plot = document.createElement('div');
   // The table is the twin for who does not see it; the region around it has the name.
   plot.setAttribute('aria-hidden', 'true');
-  const handle = { id, host, plot, figure, owner, zoom: null, isNarrow: false, turn: Promise.resolve(), at: [-1, 0] };
+  const handle = { id, host, plot, figure, owner, zoom: null, isNarrow: false, turn: Promise.resolve(), at: -1 };
   handles.set(id, handle);
   try {
     await load(address);
@@ -105,7 +105,13 @@ export async function draw(id, address, figure, owner) {
   if (handles.get(id) !== handle || !host.isConnected) return true;
   host.append(plot);
   const { data, layout } = dressed(handle);
-  await window.Plotly.newPlot(plot, data, layout, Config);
+  try {
+    await window.Plotly.newPlot(plot, data, layout, Config);
+  } catch (error) {
+    console.warn('a chart could not be drawn', error);
+    purge(id);
+    return false;
+  }
   if (handles.get(id) !== handle) {
     window.Plotly.purge(plot);
     return true;
@@ -197,28 +203,32 @@ function resized(handle) {
   }, SettleMs);
 }
 
-// Arrow keys: along a series, or to the next one. What the pointer would say is also said to who cannot see it.
+// Arrow keys: from point to point in the order of positions, whatever series they belong to. What the pointer would say is also said to
+// who cannot see it.
 function explore(handle, event) {
-  const step = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === 'Escape') window.Plotly.Fx.unhover(handle.plot);
-  if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+  const points = told(handle);
+  const next = { ArrowRight: handle.at + 1, ArrowDown: handle.at + 1, ArrowLeft: handle.at - 1, ArrowUp: handle.at - 1, Home: 0, End: points.length - 1 }[event.key];
+  if (next === undefined || points.length === 0) return;
   event.preventDefault();
-  const told = handle.plot._fullData.map((t, i) => ({ t, i })).filter(({ t }) => t.visible === true && t.hovertext?.length);
-  if (told.length === 0) return;
-  const trace = (handle.at[1] + step[1] + told.length) % told.length;
-  const texts = told[trace].t.hovertext;
-  let point = Math.min(step[1] ? Math.max(0, handle.at[0]) : handle.at[0] + step[0], texts.length - 1);
-  while (point >= 0 && point < texts.length && !hasPlace(told[trace].t, point)) point += step[0] || 1;
-  if (point < 0 || point >= texts.length) point = Math.max(0, handle.at[0]);
-  handle.at = [point, trace];
+  handle.at = Math.min(points.length - 1, Math.max(0, next));
+  const { curveNumber, pointNumber, text } = points[handle.at];
   try {
-    window.Plotly.Fx.hover(handle.plot, [{ curveNumber: told[trace].i, pointNumber: point }]);
+    window.Plotly.Fx.hover(handle.plot, [{ curveNumber, pointNumber }]);
   } catch { /* Outside what is seen now: it is still said. */ }
   const line = document.getElementById('announce');
-  if (line) line.textContent = plain(texts[point]);
+  if (line) line.textContent = plain(text);
 }
 
-const hasPlace = (trace, point) => trace.x[point] !== null && trace.y[point] !== null && trace.x[point] !== undefined;
+function told(handle) {
+  const isSideways = handle.figure.layout.hovermode === 'closest' && handle.figure.layout.yaxis.range[0] > handle.figure.layout.yaxis.range[1];
+  const seen = new Set();
+  const points = handle.plot._fullData.flatMap((trace, curveNumber) => (trace.visible === true && trace.hovertext?.length ? [...trace.hovertext] : [])
+    .map((text, pointNumber) => ({ curveNumber, pointNumber, text, at: (isSideways ? trace.y : trace.x)[pointNumber], value: (isSideways ? trace.x : trace.y)[pointNumber] })))
+    .filter(p => p.text && p.at !== null && p.value !== null && !seen.has(p.text) && seen.add(p.text));
+  return points.sort((a, b) => a.at - b.at);
+}
 
 const plain = text => text.replaceAll('<br>', ', ').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
