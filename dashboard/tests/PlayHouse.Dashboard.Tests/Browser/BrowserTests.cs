@@ -20,7 +20,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
         string[] paths =
         [
             "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
-            $"/runs/{SampleStore.FullRun}/live", "/strategies", "/strategies?seam=reply-codec", "/strategies?set=lock:spin-lock",
+            $"/runs/{SampleStore.FullRun}?charts=table", $"/runs/{SampleStore.FullRun}/live", "/strategies", "/strategies?seam=reply-codec", "/strategies?set=lock:spin-lock",
             "/experiments", "/experiments/new?from=001-reply-codec&connections=many", $"/experiments/new?run={SampleStore.FullRun}&set=reply-codec:write-to-span", "/help", "/no/such/page",
         ];
         using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, string.Join(' ', paths));
