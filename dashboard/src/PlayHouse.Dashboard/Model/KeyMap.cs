@@ -20,6 +20,12 @@ public enum KeyAction
 
     /// <summary>Opens the row under the cursor.</summary>
     OpenRow,
+
+    /// <summary>Shows a picture as rows, or rows as a picture.</summary>
+    Twin,
+
+    /// <summary>Shows a method that calls itself once, or as often as it does.</summary>
+    Recursion,
 }
 
 /// <summary>One key or sequence of keys.</summary>
@@ -43,6 +49,8 @@ public static class KeyMap
         new("j", "Next row", KeyAction.NextRow),
         new("k", "Previous row", KeyAction.PreviousRow),
         new("Enter", "Open the row", KeyAction.OpenRow),
+        new("t", "Flame graph as a tree, tree as a flame graph", KeyAction.Twin),
+        new("r", "Collapse recursion in a flame graph or tree", KeyAction.Recursion),
         new("?", "This list", KeyAction.Help),
     ];
 }

@@ -94,6 +94,8 @@ const actions = {
   help: () => document.getElementById('key-help')?.showModal(),
   nextRow: () => moveRow(1),
   previousRow: () => moveRow(-1),
+  twin: () => document.querySelector('main [data-key=twin]')?.click(),
+  recursion: () => document.querySelector('main [data-key=recursion]')?.click(),
 };
 
 let pending = '';
