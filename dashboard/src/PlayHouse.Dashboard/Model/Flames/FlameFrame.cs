@@ -8,7 +8,7 @@ public enum FlameLook
     /// <summary>Everything.</summary>
     All,
 
-    /// <summary>Code of the game.</summary>
+    /// <summary>Code of the game, or of a library it uses.</summary>
     Game,
 
     /// <summary>Code of the engine.</summary>

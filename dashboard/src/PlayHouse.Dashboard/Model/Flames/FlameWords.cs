@@ -22,7 +22,7 @@ internal static class FlameWords
     public static string Look(FlameLook look) => look switch
     {
         FlameLook.All => "everything",
-        FlameLook.Game => "game",
+        FlameLook.Game => "game or library",
         FlameLook.Engine => "engine",
         FlameLook.Framework => "framework",
         FlameLook.Type => "allocated type",

@@ -19,9 +19,15 @@ public sealed record HotspotFigures(string Value, string Interval, string Share,
         (double low, double high) = estimate.Interval95();
         bool isInsufficient = estimate.IsInsufficient;
         return new HotspotFigures(
-            scale.Value(estimate), estimate.Samples == 0 ? "no samples" : scale.Interval(estimate), Numbers.Percent(all > 0 ? estimate.Bytes / all : 0), Numbers.Count(estimate.Samples),
-            isInsufficient ? 0 : Percent(low, largest), Percent(isInsufficient ? estimate.Bytes : high, largest), isInsufficient);
+            scale.Value(estimate), scale.Interval(estimate), Numbers.Percent(all > 0 ? estimate.Bytes / all : 0), Numbers.Count(estimate.Samples),
+            isInsufficient ? 0 : Percent(low, largest), Percent(isInsufficient ? estimate.Bytes : high, largest), isInsufficient)
+        {
+            HasSamples = estimate.Samples > 0,
+        };
     }
+
+    /// <summary>False where nothing was seen: then there is nothing to show.</summary>
+    public bool HasSamples { get; init; }
 
     /// <summary>The bar as a value of the style attribute.</summary>
     public string Style => string.Create(System.Globalization.CultureInfo.InvariantCulture, $"--solid:{Solid:0.##}%;--end:{End:0.##}%");

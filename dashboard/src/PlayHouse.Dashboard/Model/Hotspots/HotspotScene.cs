@@ -17,11 +17,7 @@ namespace PlayHouse.Dashboard.Model.Hotspots;
 /// <param name="Uncalled">What it allocated without a caller on the stack; null for nothing.</param>
 /// <param name="Callees">What it calls and allocates itself.</param>
 public sealed record HotspotSandwich(
-    string Name, string Full, HotspotFigures Total, HotspotFigures Self, IReadOnlyList<HotspotRow> Callers, HotspotFigures? Uncalled, IReadOnlyList<HotspotRow> Callees)
-{
-    /// <summary>True when the method itself was seen to allocate.</summary>
-    public bool HasSelf { get; init; }
-}
+    string Name, string Full, HotspotFigures Total, HotspotFigures Self, IReadOnlyList<HotspotRow> Callers, HotspotFigures? Uncalled, IReadOnlyList<HotspotRow> Callees);
 
 /// <summary>What a page shows of one arm: figures, or why there are none.</summary>
 public sealed record HotspotScene
@@ -125,10 +121,7 @@ internal static class HotspotScenes
             PlainText.Clean(SiteName.Method(sandwich.Method.Name)), sandwich.Method.Name,
             HotspotRows.Figures(view, sandwich.Total, largest), HotspotRows.Figures(view, sandwich.Self, largest),
             HotspotRows.Below(view, sandwich.Callers), uncalled.Samples > 0 ? HotspotRows.Figures(view, uncalled, largest) : null,
-            HotspotRows.Below(view, sandwich.Callees))
-        {
-            HasSelf = sandwich.Self.Samples > 0,
-        };
+            HotspotRows.Below(view, sandwich.Callees));
     }
 
     private static string NoSuchMethod(AllocationStacks[] windows, string focus)

@@ -56,7 +56,7 @@ public sealed class HotspotSceneTests
         Assert.Equal((dispatch.Total.Value, dispatch.Total.Interval), (sandwich.Total.Value, sandwich.Total.Interval));
         Assert.Equal(["StageLoop.Run"], sandwich.Callers.Select(c => c.Name));
         Assert.Equal(["ToByteArrayReplyCodec.Encode", "PacketReader.Read", "Room.Join"], sandwich.Callees.Take(3).Select(c => c.Name));
-        Assert.False(sandwich.HasSelf);
+        Assert.False(sandwich.Self.HasSamples);
         JsonElement node = Nodes(AllocationViewKind.Callees).Single(n => n.GetProperty("name").GetString()!.EndsWith("PacketReader.Read", StringComparison.Ordinal));
         Assert.Equal(scene.View!.Scale.Figure(node.GetProperty("total").GetProperty("bytes").GetDouble() * SampleTraces.Baseline.Messages), sandwich.Callees[1].Total.Value);
     }
@@ -75,7 +75,7 @@ public sealed class HotspotSceneTests
     {
         HotspotScene scene = Of(new HotspotQuery { View = HotspotView.Methods, Type = "System.String" });
 
-        Assert.Equal(["Room.Join"], scene.Rows.Where(r => r.Self!.Samples != "0").Select(r => r.Name));
+        Assert.Equal(["Room.Join"], scene.Rows.Where(r => r.Self!.HasSamples).Select(r => r.Name));
         Assert.Contains("left out", string.Join(' ', scene.Head), StringComparison.Ordinal);
         Assert.Equal("B/msg", scene.Unit);
         Assert.Equal(["No sample is of the type '<b>?'."], Of(new HotspotQuery { Type = "<b>\u001b" }).Problems);

@@ -28,8 +28,7 @@ async function types(page, home) {
   await page.waitForSelector('.hot tbody tr');
   for (const row of (await page.locator('.hot tbody tr').evaluateAll(all => all.map(r => {
     const cells = [...r.querySelectorAll('td')];
-    const interval = cells[0].querySelector('.interval').textContent;
-    return `types|${r.querySelector('.site').title}|${cells[0].textContent.replace(interval, '').trim()}|${interval}|${cells[2].textContent}`;
+    return `types|${r.querySelector('.site').title}|${cells[0].querySelector('.value').textContent}|${cells[0].querySelector('.interval').textContent}|${cells[2].textContent}`;
   }))).sort()) console.log(`ROW ${row}`);
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
