@@ -21,8 +21,11 @@ public enum KeyAction
     /// <summary>Opens the row under the cursor.</summary>
     OpenRow,
 
-    /// <summary>Shows charts as tables, or as pictures again.</summary>
-    Charts,
+    /// <summary>Shows a picture as rows, or rows as a picture.</summary>
+    Twin,
+
+    /// <summary>Shows a method that calls itself once, or as often as it does.</summary>
+    Recursion,
 }
 
 /// <summary>One key or sequence of keys.</summary>
@@ -48,7 +51,8 @@ public static class KeyMap
         new("j", "Next row", KeyAction.NextRow),
         new("k", "Previous row", KeyAction.PreviousRow),
         new("Enter", "Open the row", KeyAction.OpenRow),
-        new("t", "Charts as tables and back", KeyAction.Charts),
+        new("t", "Pictures as tables, a flame graph as a tree, and back", KeyAction.Twin),
+        new("r", "Collapse recursion in a flame graph or tree", KeyAction.Recursion),
         new("?", "This list", KeyAction.Help),
     ];
 }

@@ -11,16 +11,24 @@ namespace PlayHouse.Dashboard.Tests.Browser;
 /// <summary>The pages as a reader meets them: a real browser on the real process over a store on disk.</summary>
 public sealed class BrowserTests(ITestOutputHelper output)
 {
+    private static readonly string[] HotspotPaths =
+    [
+        $"/runs/{SampleStore.FullRun}/hotspots", $"/runs/{SampleStore.FullRun}/hotspots?view=methods&focus=Stage.Dispatch",
+        $"/runs/{SampleStore.FullRun}/hotspots?view=flame&q=Room&at=3", $"/runs/{SampleStore.FullRun}/hotspots?view=tree&q=Room",
+        $"/runs/{SampleStore.FullRun}/hotspots?view=flame&diff=true&vanished=true", "/runs/r-20250102-000000-aa/hotspots",
+    ];
+
     [Fact]
     public async Task Pages_InBothColoursAtEveryWidth_AreAccessible()
     {
         LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
         LiveFlowTests.AddExperiments(workspace);
+        SampleTraces.Write(workspace);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         string[] paths =
         [
             "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
-            $"/runs/{SampleStore.FullRun}?charts=table", $"/runs/{SampleStore.FullRun}/live", "/strategies", "/strategies?seam=reply-codec", "/strategies?set=lock:spin-lock",
+            $"/runs/{SampleStore.FullRun}?charts=table", $"/runs/{SampleStore.FullRun}/live", .. HotspotPaths, "/strategies", "/strategies?seam=reply-codec", "/strategies?set=lock:spin-lock",
             "/experiments", "/experiments/new?from=001-reply-codec&connections=many", $"/experiments/new?run={SampleStore.FullRun}&set=reply-codec:write-to-span", "/help", "/no/such/page",
         ];
         using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, string.Join(' ', paths));

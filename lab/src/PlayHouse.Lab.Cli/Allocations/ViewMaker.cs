@@ -1,7 +1,6 @@
 using PlayHouse.Lab.Profiling.Folding;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Profiling.Trees;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Allocations;
 using PlayHouse.Lab.Runner;
 
@@ -20,32 +19,13 @@ internal static class ViewMaker
     /// <param name="rowsMax">Rows; 0 for all.</param>
     public static IReadOnlyList<AllocationView> Of(StackSource source, StackFolding folding, AllocationViewKind kind, FramePattern? focus, int rowsMax)
     {
-        bool isSandwich = kind is AllocationViewKind.Callers or AllocationViewKind.Callees && focus is not null;
-        StackFolding focused = isSandwich ? folding with { Keep = focus } : folding with { Focus = focus };
+        var question = new AllocationQuestion { Kind = kind, Folding = folding, Focus = focus, RowsMax = rowsMax };
         var views = new List<AllocationView>();
         foreach (IGrouping<string, AllocationStacks> arm in source.Windows.GroupBy(w => w.Arm))
         {
-            AllocationStacks merged = StacksMerge.Of([.. arm]);
-            if (focus is not null && !merged.Table.Frames.Any(focus.IsMatch))
-            {
-                throw NoSuchMethod(merged, focus.Text);
-            }
-
-            FoldedStacks folded = focused.Apply(merged);
-            views.Add(new AllocationView
-            {
-                Title = arm.Key.Length > 0 ? $"{PlainText.Clean(arm.Key)} of {source.Title}" : source.Title,
-                Arm = arm.Key,
-                Kind = kind,
-                Stacks = folded.Stacks,
-                LeftOut = folded.LeftOut,
-                Windows = arm.Count(),
-                Seconds = source.Seconds,
-                Focus = focus?.Text,
-                Method = isSandwich ? focus!.IsMatch : null,
-                Notes = source.Notes,
-                RowsMax = rowsMax,
-            });
+            AllocationStacks[] windows = [.. arm];
+            AllocationView view = AllocationViews.Of(windows, source.Title, question) ?? throw NoSuchMethod(StacksMerge.Of(windows), focus!.Text);
+            views.Add(view with { Seconds = source.Seconds, Notes = source.Notes });
         }
 
         return views;

@@ -5,17 +5,16 @@ namespace PlayHouse.Lab.Reporting.Allocations;
 /// <summary>What stands over every view: what was traced, how much of it, against which exact figure, and what is wrong with it. Pure.</summary>
 internal static class AllocationHead
 {
-    public static IEnumerable<string> Lines(AllocationView view, int width)
-    {
-        IEnumerable<string> sentences =
-        [
-            .. Invalid(view),
-            Basis(view),
-            Sum(view),
-            .. view.Notes,
-        ];
-        return sentences.SelectMany(s => PlainText.Wrap(s, width));
-    }
+    public static IEnumerable<string> Lines(AllocationView view, int width) => Sentences(view).SelectMany(s => PlainText.Wrap(s, width));
+
+    /// <summary>The same, a sentence or two an item.</summary>
+    public static IEnumerable<string> Sentences(AllocationView view) =>
+    [
+        .. Invalid(view),
+        Basis(view),
+        Sum(view),
+        .. view.Notes,
+    ];
 
     /// <summary>Marks figures that nothing may be concluded from.</summary>
     internal static IEnumerable<string> Invalid(AllocationView view) => view.Stacks.Invalid.Count == 0

@@ -18,7 +18,7 @@ public enum DifferenceView
 /// <summary>Where two arms allocate differently, as text. Pure functions, any thread.</summary>
 public static class DifferenceText
 {
-    private const string NotInterleaved =
+    internal const string NotInterleaved =
         "NOT INTERLEAVED: these launches did not run in the same blocks. The drift of the machine is inside every difference.";
 
     /// <summary>Lines of at most <paramref name="width"/> columns.</summary>

@@ -94,7 +94,8 @@ const actions = {
   help: () => document.getElementById('key-help')?.showModal(),
   nextRow: () => moveRow(1),
   previousRow: () => moveRow(-1),
-  charts: () => document.querySelector('[data-chart-mode][aria-pressed=false]')?.click(),
+  twin: () => (document.querySelector('main [data-key=twin]') ?? document.querySelector('[data-chart-mode][aria-pressed=false]'))?.click(),
+  recursion: () => document.querySelector('main [data-key=recursion]')?.click(),
 };
 
 let pending = '';
