@@ -20,6 +20,9 @@ public enum KeyAction
 
     /// <summary>Opens the row under the cursor.</summary>
     OpenRow,
+
+    /// <summary>Exchanges the two sides of a comparison.</summary>
+    Swap,
 }
 
 /// <summary>One key or sequence of keys.</summary>
@@ -37,12 +40,14 @@ public static class KeyMap
     [
         new("g o", "Overview", KeyAction.Go, "./"),
         new("g r", "Runs", KeyAction.Go, "runs"),
+        new("g c", "Compare", KeyAction.Go, "compare"),
         new("g s", "Strategies", KeyAction.Go, "strategies"),
         new("g h", "Help and settings", KeyAction.Go, "help"),
         new("/", "Search on this page", KeyAction.Search),
         new("j", "Next row", KeyAction.NextRow),
         new("k", "Previous row", KeyAction.PreviousRow),
         new("Enter", "Open the row", KeyAction.OpenRow),
+        new("x", "Swap A and B of a comparison", KeyAction.Swap),
         new("?", "This list", KeyAction.Help),
     ];
 }

@@ -99,6 +99,7 @@ internal static class DashboardApp
         // One source of a chart's colours: the library that draws it.
         app.MapGet(ChartStyle, () => Results.Text(SvgChart.StyleSheet, "text/css"));
         SignInEndpoints.Map(app);
+        ComparisonFiles.Map(app);
         app.MapRazorComponents<App>().AddInteractiveServerRenderMode(server =>
         {
             // SecurityHeaders sends one policy for everything.

@@ -94,6 +94,7 @@ const actions = {
   help: () => document.getElementById('key-help')?.showModal(),
   nextRow: () => moveRow(1),
   previousRow: () => moveRow(-1),
+  swap: () => document.querySelector('main [data-swap]')?.click(),
 };
 
 let pending = '';
