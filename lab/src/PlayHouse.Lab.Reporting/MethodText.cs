@@ -39,7 +39,13 @@ public static class MethodText
             : $"One primary metric carries the one-sided risk of {Numbers.Percent(report.Run.Plan.OneSidedAlpha)}";
         int explored = Of(MetricRole.Explore);
         string others = explored > 0 ? $" {Numbers.Count(explored)} explored metrics can never decide: among so many some will look different by chance." : "";
-        return $"{share}; the {Numbers.Count(Of(MetricRole.Guard))} guards must all hold and need no correction.{others}";
+        string guards = Of(MetricRole.Guard) switch
+        {
+            0 => "",
+            1 => "; the guard must hold and needs no correction",
+            int count => $"; the {Numbers.Count(count)} guards must all hold and need no correction",
+        };
+        return $"{share}{guards}.{others}";
     }
 
     /// <summary>Sentences about repeats that are still missing, primary metrics only; empty when the data decide.</summary>

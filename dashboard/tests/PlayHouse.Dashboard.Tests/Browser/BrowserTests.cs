@@ -14,12 +14,18 @@ public sealed class BrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task Pages_InBothColoursAtEveryWidth_AreAccessible()
     {
-        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        LabWorkspace workspace = await FilledAsync(async store =>
+        {
+            await SampleStore.FillAsync(store);
+            await SampleStore.WideAsync(store);
+        });
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         string[] paths =
         [
             "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
-            $"/runs/{SampleStore.FullRun}/live", "/strategies", "/strategies?seam=reply-codec", "/help", "/no/such/page",
+            $"/runs/{SampleStore.FullRun}/live", "/compare", $"/compare?base={SampleStore.WideRun}&view=gc", $"/compare?base={SampleStore.WideRun}:candidate&view=sites",
+            $"/compare?base={SampleStore.WideRun}&cand={SampleStore.BesideRun}&view=effects", $"/compare?base={SampleStore.WideRun}&cand={SampleStore.OtherLoadRun}",
+            "/strategies", "/strategies?seam=reply-codec", "/help", "/no/such/page",
         ];
         using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, string.Join(' ', paths));
 

@@ -14,7 +14,7 @@ internal static partial class SampleStore
     /// <summary>Twenty metrics, thirty launches in each arm, traces and runtime profiles.</summary>
     public const string WideRun = "r-20250104-000000-wide";
 
-    /// <summary>The same experiment on the same machine, a day later, in another scenario's name for the map of effects.</summary>
+    /// <summary>The same load on the same machine a day later: it may stand beside the first.</summary>
     public const string BesideRun = "r-20250105-000000-beside";
 
     /// <summary>Another load: it may not stand beside the others.</summary>
@@ -68,7 +68,7 @@ internal static partial class SampleStore
     {
         VerdictRecord keep = SampleReports.Keep();
         IEnumerable<MetricEstimate> explored = WideMetrics.Skip(2).Select((id, i) => SampleReports.Estimate(
-            SampleReports.P99 with { Id = id, Unit = Unit(id) }, WideValue(id, true), WideValue(id, false), 0.01 * (i % 5) - 0.02, i % 3 == 0 ? 0.002 : -0.2, 0.25 + 0.01 * i,
+            SampleReports.P99 with { Id = id, Unit = Unit(id) }, WideValue(id, true), WideValue(id, false), 0.02, i % 3 == 0 ? 0.004 : -0.03 - 0.004 * i, 0.05 + 0.004 * i,
             i % 3 == 0 ? MetricClass.Improved : MetricClass.Inconclusive));
         return keep with
         {
@@ -76,9 +76,9 @@ internal static partial class SampleStore
             Blocks = blocks,
             Estimates =
             [
-                keep.Estimates[0],
-                keep.Estimates[1] with { Policy = SampleReports.Cpu with { Role = MetricRole.Primary }, BlocksToKeep = 9, BlocksToEquivalence = 14 },
-                .. explored,
+                keep.Estimates[0] with { Blocks = blocks },
+                keep.Estimates[1] with { Blocks = blocks, Policy = SampleReports.Cpu with { Role = MetricRole.Primary }, BlocksToKeep = 9, BlocksToEquivalence = 14 },
+                .. explored.Select(e => e with { Blocks = blocks }),
             ],
             Warnings = ["The load was near its limit in one launch."],
         };

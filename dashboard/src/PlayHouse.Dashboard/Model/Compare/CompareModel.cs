@@ -63,7 +63,7 @@ public sealed record CompareModel
     public RunReport ShownRows => Shown.Verdict is { } verdict ? Shown with { Verdict = verdict with { Estimates = Rows } } : Shown;
 
     /// <summary>The metric under the table: the chosen one, else the first that can decide, else the first that a launch carries; null when there is none.</summary>
-    public string? Metric => Address.Metric is { } chosen && Metrics.Contains(chosen) ? chosen : Metrics is [var first, ..] ? first : null;
+    public string? Metric => Address.Metric is { } chosen && Metrics.Contains(chosen) ? chosen : Usual;
 
     /// <summary>Metrics that can be chosen.</summary>
     public IReadOnlyList<string> Metrics => Form switch
@@ -106,6 +106,9 @@ public sealed record CompareModel
         ArgumentNullException.ThrowIfNull(right);
         return left.Run.Id == right.Run.Id ? InsideOf(address, left) : BesideOf(address, left, right);
     }
+
+    // Sorted by name, the first metric is as good as any: bytes are what the lab counts exactly.
+    private string? Usual => Form == CompareForm.Beside && Metrics.Contains(MetricIds.BytesPerMessage) ? MetricIds.BytesPerMessage : Metrics is [var first, ..] ? first : null;
 
     private IReadOnlyList<MetricEstimate> Estimates => Form == CompareForm.Inside ? Shown.Verdict?.Estimates ?? [] : [];
 
