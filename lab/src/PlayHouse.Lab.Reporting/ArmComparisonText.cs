@@ -1,4 +1,7 @@
+using System.Globalization;
+using System.Text;
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Reporting.Charts;
 
 namespace PlayHouse.Lab.Reporting;
 
@@ -8,7 +11,8 @@ public static class ArmComparisonText
     /// <summary>Name and version of the JSON shape.</summary>
     public const string Schema = "playhouse-lab/arm-comparison/1";
 
-    private const string Notice =
+    /// <summary>What stands over every such comparison.</summary>
+    public const string Notice =
         "NOT INTERLEAVED: these launches did not run in the same blocks. The drift of the machine is inside every difference, "
         + "so there is no interval and no verdict. For a verdict put both arms into one experiment.";
 
@@ -29,8 +33,8 @@ public static class ArmComparisonText
         {
             table.Row(
                 VerdictWords.Label(metric.Metric),
-                Numbers.Plain(metric.Left), $"{Numbers.Plain(metric.LeftLow)} .. {Numbers.Plain(metric.LeftHigh)}",
-                Numbers.Plain(metric.Right), $"{Numbers.Plain(metric.RightLow)} .. {Numbers.Plain(metric.RightHigh)}");
+                Numbers.Plain(metric.Left), Range(metric.LeftLow, metric.LeftHigh),
+                Numbers.Plain(metric.Right), Range(metric.RightLow, metric.RightHigh));
         }
 
         lines.AddRange(table.Lines());
@@ -53,6 +57,50 @@ public static class ArmComparisonText
             ["warnings"] = JsonText.Strings(comparison.Warnings),
         });
     }
+
+    /// <summary>A Markdown section, to paste into a review.</summary>
+    public static string Markdown(ArmComparison comparison, string left, string right)
+    {
+        ArgumentNullException.ThrowIfNull(comparison);
+        StringBuilder text = new();
+        text.Append(CultureInfo.InvariantCulture, $"## {Escape(left)} beside {Escape(right)}\n\n> **{Escape(Notice)}**\n\n");
+        foreach (string warning in comparison.Warnings)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"- {Escape(warning)}\n");
+        }
+
+        text.Append(comparison.Warnings.Count > 0 ? "\n" : "");
+        text.Append(CultureInfo.InvariantCulture, $"| median of the launches | {Escape(left)} ({comparison.LeftLaunches} launches) | range | {Escape(right)} ({comparison.RightLaunches} launches) | range |\n|---|--:|--:|--:|--:|\n");
+        foreach (ArmMetric m in comparison.Metrics)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"| {Escape(m.Metric)} | {Numbers.Plain(m.Left)} | {Range(m.LeftLow, m.LeftHigh)} | {Numbers.Plain(m.Right)} | {Range(m.RightLow, m.RightHigh)} |\n");
+        }
+
+        return text.ToString();
+    }
+
+    /// <summary>Comma-separated values with every digit.</summary>
+    public static string Csv(ArmComparison comparison, string left, string right)
+    {
+        ArgumentNullException.ThrowIfNull(comparison);
+        StringBuilder text = new("metric,left,left median,left low,left high,right,right median,right low,right high\n");
+        foreach (ArmMetric m in comparison.Metrics)
+        {
+            text.AppendJoin(',', new[]
+            {
+                m.Metric, left, Exact(m.Left), Exact(m.LeftLow), Exact(m.LeftHigh), right, Exact(m.Right), Exact(m.RightLow), Exact(m.RightHigh),
+            }.Select(ChartCsv.Cell)).Append('\n');
+        }
+
+        return text.ToString();
+    }
+
+    /// <summary>Smallest and largest launch.</summary>
+    internal static string Range(double low, double high) => $"{Numbers.Plain(low)} .. {Numbers.Plain(high)}";
+
+    private static string Exact(double value) => value.ToString("R", CultureInfo.InvariantCulture);
+
+    private static string Escape(string text) => RunMarkdown.Escape(text);
 
     private static JsonNode Metric(ArmMetric metric) => new JsonObject
     {

@@ -41,7 +41,8 @@ internal static class MetricTable
         return [.. table.Lines(), .. notes.SelectMany(n => PlainText.Wrap(n, width, "  "))];
     }
 
-    private static bool IsWorthARow(MetricEstimate estimate) =>
+    /// <summary>True for a metric that can decide, or whose change is settled.</summary>
+    internal static bool IsWorthARow(MetricEstimate estimate) =>
         estimate.Policy.Role != MetricRole.Explore || estimate.Class is not (MetricClass.Inconclusive or MetricClass.Equivalent);
 
     /// <summary>What a reader must know about one row.</summary>

@@ -84,7 +84,7 @@ public static class VerdictWords
     public static bool IsAa(RunRecord run)
     {
         ArgumentNullException.ThrowIfNull(run);
-        return run.Plan.Other.Name == ArmNames.Twin;
+        return run.Plan.Other.Name == ArmNames.Twin || run.Plan.Baseline.Name == ArmNames.Twin;
     }
 
     /// <summary>The planted effects of a run in one line; null when there are none.</summary>

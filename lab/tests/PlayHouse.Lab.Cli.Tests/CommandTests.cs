@@ -7,6 +7,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Reporting.Html;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Workspace;
@@ -184,6 +185,38 @@ public sealed class CommandTests : IDisposable
         Assert.Contains("Fingerprint 'runtime' differs", _rig.Error, StringComparison.Ordinal);
         Assert.Equal(2, await _rig.RunAsync("compare", "r-2025:candidate"));
         Assert.Equal(2, await _rig.RunAsync("compare", "r-2025", "r-other:baseline"));
+    }
+
+    [Theory]
+    [InlineData("--json", ComparisonFormat.Json)]
+    [InlineData("--markdown", ComparisonFormat.Markdown)]
+    [InlineData("--csv", ComparisonFormat.Csv)]
+    public async Task Compare_InEveryForm_IsWhatEverySurfaceGives(string option, ComparisonFormat format)
+    {
+        RunReport report = SampleReports.KeepReport() with { Launches = [SampleReports.Launch("1", "candidate", 0, 0, 100), SampleReports.Launch("2", "baseline", 0, 1, 180)] };
+        _rig.Service.Reports.Add(report);
+
+        await _rig.RunAsync("compare", "r-2025", option);
+        Assert.Equal(ComparisonExport.Of(report, [], format), _rig.Out);
+        (string left, string right) = ($"{SampleReports.RunId}:candidate", $"{SampleReports.RunId}:baseline");
+        Assert.Equal(0, await _rig.RunAsync("compare", left, right, option));
+        Assert.EndsWith(ComparisonExport.Of(ArmComparison.Of(report, "candidate", report, "baseline"), left, right, format), _rig.Out, StringComparison.Ordinal);
+        Assert.Equal(2, await _rig.RunAsync("compare", "r-2025", option, option == "--csv" ? "--json" : "--csv"));
+    }
+
+    [Fact]
+    public async Task Export_Html_IsTheWholeRunInOneFile()
+    {
+        RunReport report = SampleReports.KeepReport();
+        _rig.Service.Reports.Add(report);
+        _rig.Service.RuntimeProfiles.AddRange(SampleRuntime.Profiles);
+        string file = Path.Combine(_rig.Root, "run.html");
+
+        Assert.Equal(0, await _rig.RunAsync("export", "r-2025", "--format", "html", "--out", file));
+        Assert.Equal(HtmlReport.Of(report, SampleRuntime.Profiles), await File.ReadAllTextAsync(file));
+        Assert.Contains("Open it in a browser", _rig.Out, StringComparison.Ordinal);
+        Assert.Equal(2, await _rig.RunAsync("export", "r-2025", "--format", "html", "--out", file, "--arm", "candidate"));
+        Assert.Equal(2, await _rig.RunAsync("export", "r-none", "--format", "html", "--out", file));
     }
 
     [Fact]

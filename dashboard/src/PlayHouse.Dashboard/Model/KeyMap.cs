@@ -26,6 +26,9 @@ public enum KeyAction
 
     /// <summary>Shows a method that calls itself once, or as often as it does.</summary>
     Recursion,
+
+    /// <summary>Exchanges the two sides of a comparison.</summary>
+    Swap,
 }
 
 /// <summary>One key or sequence of keys.</summary>
@@ -43,6 +46,7 @@ public static class KeyMap
     [
         new("g o", "Overview", KeyAction.Go, "./"),
         new("g r", "Runs", KeyAction.Go, "runs"),
+        new("g c", "Compare", KeyAction.Go, "compare"),
         new("g e", "Experiments", KeyAction.Go, "experiments"),
         new("g n", "New experiment", KeyAction.Go, "experiments/new"),
         new("g s", "Strategies", KeyAction.Go, "strategies"),
@@ -53,6 +57,7 @@ public static class KeyMap
         new("Enter", "Open the row", KeyAction.OpenRow),
         new("t", "Pictures as tables, a flame graph as a tree, and back", KeyAction.Twin),
         new("r", "Collapse recursion in a flame graph or tree", KeyAction.Recursion),
+        new("x", "Swap A and B of a comparison", KeyAction.Swap),
         new("?", "This list", KeyAction.Help),
     ];
 }

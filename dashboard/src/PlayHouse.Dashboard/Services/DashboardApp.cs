@@ -103,6 +103,7 @@ internal static class DashboardApp
         app.MapGet(ChartStyle, () => Results.Text(SvgChart.StyleSheet, "text/css"));
         SignInEndpoints.Map(app);
         StackDownloads.Map(app);
+        ComparisonFiles.Map(app);
         app.MapRazorComponents<App>().AddInteractiveServerRenderMode(server =>
         {
             // SecurityHeaders sends one policy for everything.

@@ -21,7 +21,11 @@ public sealed class BrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task Pages_InBothColoursAtEveryWidth_AreAccessible()
     {
-        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        LabWorkspace workspace = await FilledAsync(async store =>
+        {
+            await SampleStore.FillAsync(store);
+            await SampleStore.WideAsync(store);
+        });
         LiveFlowTests.AddExperiments(workspace);
         SampleTraces.Write(workspace);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
@@ -30,6 +34,8 @@ public sealed class BrowserTests(ITestOutputHelper output)
             "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
             $"/runs/{SampleStore.FullRun}?charts=table", $"/runs/{SampleStore.FullRun}/live", .. HotspotPaths, "/strategies", "/strategies?seam=reply-codec", "/strategies?set=lock:spin-lock",
             "/experiments", "/experiments/new?from=001-reply-codec&connections=many", $"/experiments/new?run={SampleStore.FullRun}&set=reply-codec:write-to-span", "/help", "/no/such/page",
+            "/compare", $"/compare?base={SampleStore.WideRun}&view=gc", $"/compare?base={SampleStore.WideRun}:candidate&view=sites",
+            $"/compare?base={SampleStore.WideRun}&cand={SampleStore.BesideRun}&view=effects", $"/compare?base={SampleStore.WideRun}&cand={SampleStore.OtherLoadRun}",
         ];
         using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, string.Join(' ', paths));
 

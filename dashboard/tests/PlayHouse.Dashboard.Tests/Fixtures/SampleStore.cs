@@ -11,7 +11,7 @@ using PlayHouse.Lab.Store;
 namespace PlayHouse.Dashboard.Tests.Fixtures;
 
 /// <summary>A store with hand-made runs, written through the tables the lab itself writes.</summary>
-internal static class SampleStore
+internal static partial class SampleStore
 {
     /// <summary>A run with everything a page can show.</summary>
     public const string FullRun = "r-20250102-030405-full";

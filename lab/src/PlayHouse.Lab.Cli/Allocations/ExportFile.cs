@@ -1,5 +1,3 @@
-using PlayHouse.Lab.Profiling.Export;
-using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Cli.Allocations;
@@ -7,16 +5,16 @@ namespace PlayHouse.Lab.Cli.Allocations;
 /// <summary>Writes an export to a file that is complete or not there.</summary>
 internal static class ExportFile
 {
-    /// <summary>Writes the windows; gives the bytes of the file.</summary>
+    /// <summary>Lets <paramref name="write"/> fill the file; gives its bytes.</summary>
     /// <exception cref="LabInputException">The place cannot be written.</exception>
-    public static long Write(string path, StackExportFormat format, IReadOnlyList<AllocationStacks> windows)
+    public static long Write(string path, Action<Stream> write)
     {
         string partial = $"{path}.{Guid.NewGuid():N}.partial";
         try
         {
             using (FileStream file = File.Create(partial))
             {
-                StackExport.Write(format, windows, file);
+                write(file);
             }
 
             File.Move(partial, path, overwrite: true);

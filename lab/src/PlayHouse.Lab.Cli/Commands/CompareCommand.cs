@@ -12,6 +12,7 @@ internal sealed class CompareCommand : ICommandSource
     [
         ("plab compare r-20250101-1", "the arms inside a run: verdict and call sites"),
         ("plab compare r-20250101-1:candidate r-20250102-1:candidate", "arms of two runs: descriptive, not interleaved"),
+        ("plab compare r-20250101-1 --csv", "the metrics with every digit, for a spreadsheet"),
     ];
 
     public Command Create(CommandContext context)
@@ -19,17 +20,29 @@ internal sealed class CompareCommand : ICommandSource
         Argument<string> left = new("RUN") { Description = "A run, or RUN:arm" };
         Argument<string?> right = new("RUN2") { Description = "RUN:arm to put beside the first", Arity = ArgumentArity.ZeroOrOne };
         Option<bool> json = CommonArguments.Json();
-        Command command = new("compare", "Compare the arms inside a run, or arms of two runs") { left, right, json };
+        Option<bool> markdown = new("--markdown") { Description = "Markdown on standard output" };
+        Option<bool> csv = new("--csv") { Description = "Comma-separated values of the metrics on standard output" };
+        Command command = new("compare", "Compare the arms inside a run, or arms of two runs") { left, right, json, markdown, csv };
+        command.Validators.Add(result =>
+        {
+            if (new[] { json, markdown, csv }.Count(o => result.GetValue(o)) > 1)
+            {
+                result.AddError("--json, --markdown and --csv exclude each other.");
+            }
+        });
         command.SetAction((parsed, ct) =>
-            RunAsync(context, parsed.GetRequiredValue(left), parsed.GetValue(right), parsed.GetValue(json), ct));
+        {
+            ComparisonFormat? format = parsed.GetValue(json) ? ComparisonFormat.Json : parsed.GetValue(markdown) ? ComparisonFormat.Markdown : parsed.GetValue(csv) ? ComparisonFormat.Csv : null;
+            return RunAsync(context, parsed.GetRequiredValue(left), parsed.GetValue(right), format, ct);
+        });
         return command;
     }
 
-    private static async Task<int> RunAsync(CommandContext context, string left, string? right, bool isJson, CancellationToken ct)
+    private static async Task<int> RunAsync(CommandContext context, string left, string? right, ComparisonFormat? format, CancellationToken ct)
     {
         if (right is not null)
         {
-            return await SideBySideAsync(context, left, right, isJson, ct);
+            return await SideBySideAsync(context, left, right, format, ct);
         }
 
         if (left.Contains(':', StringComparison.Ordinal))
@@ -39,11 +52,11 @@ internal sealed class CompareCommand : ICommandSource
 
         ILabService service = await context.ServiceAsync(ct);
         RunReport report = await service.ReportAsync(left, ct);
-        context.Console.Result(isJson ? RunJson.Of(report) : RunText.Comparison(report, context.Console.Width));
+        context.Console.Result(format is { } form ? ComparisonExport.Of(report, [], form) : RunText.Comparison(report, context.Console.Width));
         return ExitCodes.Of(report);
     }
 
-    private static async Task<int> SideBySideAsync(CommandContext context, string left, string right, bool isJson, CancellationToken ct)
+    private static async Task<int> SideBySideAsync(CommandContext context, string left, string right, ComparisonFormat? format, CancellationToken ct)
     {
         (string leftRun, string leftArm) = Split(left);
         (string rightRun, string rightArm) = Split(right);
@@ -58,8 +71,8 @@ internal sealed class CompareCommand : ICommandSource
 
         string leftName = $"{a.Run.Id}:{leftArm}";
         string rightName = $"{b.Run.Id}:{rightArm}";
-        context.Console.Result(isJson
-            ? ArmComparisonText.Json(comparison, leftName, rightName)
+        context.Console.Result(format is { } form
+            ? ComparisonExport.Of(comparison, leftName, rightName, form)
             : ArmComparisonText.Of(comparison, leftName, rightName, context.Console.Width));
         return ExitCodes.Decided;
     }

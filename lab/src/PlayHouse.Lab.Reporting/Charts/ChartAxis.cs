@@ -43,6 +43,9 @@ public sealed record ChartAxis
     /// <summary>True when the end of a category's name tells more than its beginning: then a long one loses its beginning.</summary>
     public bool KeepsLabelEnds { get; init; }
 
+    /// <summary>Columns kept for the labels of its marks, so that charts under each other share their left edge; 0 for what they need.</summary>
+    public int LabelColumnsMin { get; init; }
+
     /// <summary>Label with unit.</summary>
     public string Title => Unit.Length == 0 ? Label : $"{Label} ({Unit})";
 

@@ -14,6 +14,7 @@ internal static class ChartCheck
         Require(draft.Series.Count <= ChartLimits.SeriesMax, $"{draft.Series.Count} series; at most {ChartLimits.SeriesMax} can be told apart.");
         Require(draft.References.Count <= ChartLimits.ReferencesMax, $"{draft.References.Count} references; at most {ChartLimits.ReferencesMax}.");
         Require(draft.Provenance.LaunchIds.Count <= ChartLimits.LaunchIdsMax, $"{draft.Provenance.LaunchIds.Count} launch ids; at most {ChartLimits.LaunchIdsMax}.");
+        Cells(draft);
         int points = draft.Series.Sum(s => s.Data.Count);
         Require(points <= ChartLimits.PointsMax, $"{points} points; at most {ChartLimits.PointsMax} are drawn, downsample the series first.");
         foreach (ChartSeries series in draft.Series)
@@ -29,6 +30,23 @@ internal static class ChartCheck
         bool hasData = draft.Series.Any(s => s.Data.Any(d => !double.IsNaN(s.Mark == ChartMark.Band ? d.Low : d.Value)));
         Require(hasData || !string.IsNullOrWhiteSpace(draft.EmptyReason), "a chart without data needs a reason.");
         Require(!hasData || draft.EmptyReason is null, "a chart with data has no reason to be empty.");
+    }
+
+    // A heat map has no second mark to share its places with, and no two cells in one place.
+    private static void Cells(ChartDraft draft)
+    {
+        if (draft.Series.All(s => s.Mark != ChartMark.Cell))
+        {
+            return;
+        }
+
+        Require(draft.Series.All(s => s.Mark == ChartMark.Cell), "cells stand alone: no other mark in their chart.");
+        Require(draft.At.Scale == AxisScale.Category && !draft.IsSideways, "cells need a category axis below them.");
+        Require(draft.References.Count == 0, "a heat map has no lines or regions.");
+        foreach (ChartSeries row in draft.Series)
+        {
+            Require(row.Data.All(d => d.At == Math.Floor(d.At)) && row.Data.DistinctBy(d => d.At).Count() == row.Data.Count, $"series '{row.Name}': one cell per category.");
+        }
     }
 
     private static void Axis(ChartAxis axis, string name)

@@ -21,6 +21,9 @@ public sealed record ChartDraft
     /// <summary>True when each row shows its value as text at its end. Only sideways.</summary>
     public bool ShowsValues { get; init; }
 
+    /// <summary>True for one of several charts under each other: it is low, because they are read together.</summary>
+    public bool IsLane { get; init; }
+
     /// <summary>Series, drawn in this order.</summary>
     public IReadOnlyList<ChartSeries> Series { get; init; } = [];
 

@@ -20,6 +20,12 @@ public enum ChartMark
 
     /// <summary>Low, first quartile, median, third quartile, high.</summary>
     Box,
+
+    /// <summary>
+    /// A cell of a heat map: the series is its row, the category its column, the value its colour and its text. Blue is better, orange is
+    /// worse; <see cref="ChartSeries.Style"/> 0 says that values below 0 are better, 1 that values above 0 are.
+    /// </summary>
+    Cell,
 }
 
 /// <summary>What a reader must know about one datum before its size. Drawn by form, never by colour alone.</summary>

@@ -19,6 +19,7 @@ public sealed class ChartSpec
         Value = Clean(draft.Value);
         IsSideways = draft.IsSideways;
         ShowsValues = draft.ShowsValues;
+        IsLane = draft.IsLane;
         Series = [.. draft.Series.Select(Clean)];
         References = [.. draft.References.Select(r => r with { Label = ChartWords.Clean(r.Label) })];
         Summary = draft.Summary is null ? null : ChartWords.CleanLong(draft.Summary);
@@ -50,6 +51,12 @@ public sealed class ChartSpec
 
     /// <inheritdoc cref="ChartDraft.ShowsValues"/>
     public bool ShowsValues { get; }
+
+    /// <inheritdoc cref="ChartDraft.IsLane"/>
+    public bool IsLane { get; }
+
+    /// <summary>True for a heat map: every series is a row of cells.</summary>
+    public bool IsCells => Series.Count > 0 && Series.All(s => s.Mark == ChartMark.Cell);
 
     /// <inheritdoc cref="ChartDraft.Series"/>
     public IReadOnlyList<ChartSeries> Series { get; }

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting.Charts;
@@ -24,6 +25,15 @@ internal static class ChartSamples
         ["waterfall"] = SiteChart.Waterfall(Run),
         ["hops"] = HopChart.Of(Run),
         ["history"] = History(),
+        ["beside"] = ArmChart.Beside(Run, "baseline", Run, "candidate", MetricIds.CpuUsPerMessage),
+        ["ecdf"] = EcdfChart.Of(Run, MetricIds.CpuUsPerMessage),
+        ["gc-pauses"] = Gc(0).Lanes[0],
+        ["gc-heap"] = Gc(0).Lanes[1],
+        ["gc-allocation"] = Gc(0).Lanes[2],
+        ["gc-none"] = Gc(1).Lanes[0],
+        ["effects"] = EffectHeatMap.Of(Effects(), MetricIds.BytesPerMessage),
+        ["effects-one"] = EffectHeatMap.Of([Run], MetricIds.BytesPerMessage),
+        ["forest-turned"] = ForestChart.Of(TurnedReport.Of(Run)),
         ["marks"] = Marks(),
         ["empty"] = HopChart.Of(SampleReports.KeepReport()),
     };
@@ -41,6 +51,31 @@ internal static class ChartSamples
 
     /// <summary>Draws without a random source of the platform, so that pictures are the same everywhere.</summary>
     public static double Noise(int i) => Math.Round((i * 7919 % 101 - 50) / 50.0, 4);
+
+    /// <summary>A run of a change in a scenario.</summary>
+    public static RunReport EffectRun(string id, int day, string scenario, string codec, double theta, double half, VerdictKind kind = VerdictKind.Keep) =>
+        SampleReports.Report(SampleReports.Verdict(kind, SampleReports.Estimate(SampleReports.Bytes, 184, 184 - theta, theta, theta - half, theta + half, MetricClass.Improved))) with
+        {
+            Run = Run.Run with
+            {
+                Id = id,
+                CreatedAt = SampleReports.Time.AddDays(day),
+                Plan = Run.Run.Plan with
+                {
+                    Experiment = Run.Run.Plan.Experiment with { Scenario = scenario },
+                    Other = Run.Run.Plan.Other with { Strategies = new Dictionary<string, StrategySetting> { ["reply-codec"] = StrategySetting.Of(codec) } },
+                },
+            },
+        };
+
+    private static RunReport[] Effects() =>
+    [
+        EffectRun("r-1", 0, "c2s-proto-echo", "write-to-span", 60, 1), EffectRun("r-2", 3, "c2s-proto-echo", "write-to-span", 64, 1),
+        EffectRun("r-3", 1, "c2s-broadcast", "write-to-span", -12, 2), EffectRun("r-4", 1, "s2s-request", "write-to-span", 1, 3),
+        EffectRun("r-5", 2, "c2s-proto-echo", "pooled", 20, double.PositiveInfinity), EffectRun("r-6", 2, "c2s-broadcast", "pooled", 90, 1, VerdictKind.Unfit),
+    ];
+
+    private static GcTimeline Gc(int arm) => GcLanesChart.Of(Run, SampleRuntime.Profiles)[arm];
 
     private static RunReport Complete()
     {

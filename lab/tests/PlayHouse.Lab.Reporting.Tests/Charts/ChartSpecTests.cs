@@ -44,6 +44,10 @@ public sealed class ChartSpecTests
         ["reference 'r' is infinite"] = Good() with { References = [new() { Label = "r", From = 1, To = double.PositiveInfinity }] },
         ["reference 'r': ends before it begins"] = Good() with { References = [new() { Label = "r", From = 1, To = 0 }] },
         ["reference 'r': there is no such category"] = Good() with { References = [new() { Label = "r", From = 1, Row = 0 }] },
+        ["cells stand alone"] = Good() with { At = Categories, Series = [Series(ChartMark.Cell, new ChartDatum(0, 1)), Series(ChartMark.Line, new ChartDatum(0, 1))] },
+        ["cells need a category axis"] = Good(ChartMark.Cell, new ChartDatum(0, 1)),
+        ["a heat map has no lines"] = Good(ChartMark.Cell, new ChartDatum(0, 1)) with { At = Categories, References = [new() { Label = "r", From = 1 }] },
+        ["one cell per category"] = Good(ChartMark.Cell, new ChartDatum(0, 1), new ChartDatum(0, 2)) with { At = Categories },
         ["a chart without data needs a reason"] = Good(ChartMark.Line, new ChartDatum(1, double.NaN)),
         ["has no reason to be empty"] = Good() with { EmptyReason = "none" },
     };

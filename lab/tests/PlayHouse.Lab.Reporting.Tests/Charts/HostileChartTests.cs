@@ -123,6 +123,7 @@ public sealed class HostileChartTests
             new ChartSpec(rows),
             new ChartSpec(rows with { Series = [], References = [], EmptyReason = text }),
             new ChartSpec(rows with { IsSideways = false, ShowsValues = false, Summary = null }),
+            new ChartSpec(rows with { IsSideways = false, ShowsValues = false, References = [], Series = [rows.Series[0] with { Mark = ChartMark.Cell }] }),
             new ChartSpec(rows with
             {
                 At = new ChartAxis { Label = text, Unit = text }, References = [new() { Label = text, IsOnPosition = true, From = 0.5 }],

@@ -29,6 +29,30 @@ public static class ArmChart
         });
     }
 
+    /// <summary>An arm of one run beside an arm of another: two strips, and no line between them because no block joins them.</summary>
+    public static ChartSpec Beside(RunReport left, string leftArm, RunReport right, string rightArm, string metric)
+    {
+        ArgumentNullException.ThrowIfNull(left);
+        ArgumentNullException.ThrowIfNull(right);
+        ArgumentNullException.ThrowIfNull(metric);
+        LaunchRecord[] Own(RunReport report, string arm) => [.. RunData.Timed(report).Where(l => l.Arm == arm && !double.IsNaN(RunData.Metric(l, metric)))];
+        (LaunchRecord[] a, LaunchRecord[] b) = (Own(left, leftArm), Own(right, rightArm));
+        (string first, string second) = ($"{left.Run.Id}:{VerdictWords.Arm(leftArm)}", $"{right.Run.Id}:{VerdictWords.Arm(rightArm)}");
+        bool isEmpty = a.Length == 0 || b.Length == 0;
+        return new ChartSpec(new ChartDraft
+        {
+            Title = $"{VerdictWords.Label(metric)} of each launch",
+            Question = "How far apart are the launches of the two arms?",
+            At = new ChartAxis { Label = "arm", Scale = AxisScale.Category, Categories = [first, second] },
+            Value = Axis(left, metric),
+            Series = isEmpty ? [] : Fitting([.. Strip(a, leftArm, 0, metric, first), .. Strip(b, rightArm, 1, metric, second)]),
+            Summary = isEmpty ? null : $"{VerdictWords.Label(metric)}: {Told(first, a, metric)}; {Told(second, b, metric)}.",
+            Notes = [.. RunData.Notices(left), .. RunData.Notices(right), .. isEmpty ? Array.Empty<string>() : [ArmComparisonText.Notice]],
+            Provenance = new ChartProvenance { LaunchIds = [.. a.Concat(b).Select(l => l.Id).Take(ChartLimits.LaunchIdsMax)], Command = $"plab compare {left.Run.Id}:{leftArm} {right.Run.Id}:{rightArm}" },
+            EmptyReason = isEmpty ? $"one of the arms has no completed timed launch with {VerdictWords.Label(metric)}." : null,
+        });
+    }
+
     /// <summary>The launches in the order in which they ran.</summary>
     public static ChartSpec Order(RunReport report, string metric)
     {
@@ -62,11 +86,15 @@ public static class ArmChart
 
     private static string Told(RunReport report, string metric, LaunchRecord[] launches)
     {
-        IEnumerable<string> arms = RunData.Arms(report).Select(a => (Name: a, Sorted: launches.Where(l => l.Arm == a).Select(l => RunData.Metric(l, metric)).Order().ToArray()))
-            .Where(a => a.Sorted.Length > 0)
-            .Select(a => $"{VerdictWords.Arm(a.Name)} {Numbers.Plain(RunData.Quantile(a.Sorted, 0.5))} (median of {Numbers.Count(a.Sorted.Length)} launches, "
-                + $"{Numbers.Plain(a.Sorted[0])} to {Numbers.Plain(a.Sorted[^1])})");
+        IEnumerable<string> arms = RunData.Arms(report).Select(a => (Name: a, Own: launches.Where(l => l.Arm == a).ToArray()))
+            .Where(a => a.Own.Length > 0).Select(a => Told(VerdictWords.Arm(a.Name), a.Own, metric));
         return $"{VerdictWords.Label(metric)}: {string.Join("; ", arms)}.";
+    }
+
+    private static string Told(string arm, LaunchRecord[] launches, string metric)
+    {
+        double[] sorted = [.. launches.Select(l => RunData.Metric(l, metric)).Order()];
+        return $"{arm} {Numbers.Plain(RunData.Quantile(sorted, 0.5))} (median of {Numbers.Count(sorted.Length)} launches, {Numbers.Plain(sorted[0])} to {Numbers.Plain(sorted[^1])})";
     }
 
     private static ChartAxis Axis(RunReport report, string metric) => new() { Label = VerdictWords.Label(metric), Unit = RunData.Unit(report, metric) };
@@ -84,8 +112,9 @@ public static class ArmChart
         return [.. series.Select(s => s with { Data = Downsample.MinMax(s.Data, ChartLimits.PointsMax / 3) })];
     }
 
-    private static IEnumerable<ChartSeries> Strip(LaunchRecord[] launches, string arm, int place, string metric)
+    private static IEnumerable<ChartSeries> Strip(LaunchRecord[] launches, string arm, int place, string metric, string? shown = null)
     {
+        string name = shown ?? VerdictWords.Arm(arm);
         LaunchRecord[] own = [.. launches.Where(l => l.Arm == arm)];
         if (own.Length == 0)
         {
@@ -98,12 +127,12 @@ public static class ArmChart
             Low = sorted[0], High = sorted[^1], InnerLow = RunData.Quantile(sorted, 0.25), InnerHigh = RunData.Quantile(sorted, 0.75),
             Note = $"median of {Numbers.Count(own.Length)} launches",
         };
-        yield return new ChartSeries { Name = $"{VerdictWords.Arm(arm)}, box", Mark = ChartMark.Box, Style = place, Data = [box], IsQuiet = true };
+        yield return new ChartSeries { Name = $"{name}, box", Mark = ChartMark.Box, Style = place, Data = [box], IsQuiet = true };
         // The strip stands on the outer side of its box, where no pair line crosses it.
         double side = place == 0 ? -StripOffset : StripOffset;
         yield return new ChartSeries
         {
-            Name = VerdictWords.Arm(arm), Mark = ChartMark.Points, Style = place,
+            Name = name, Mark = ChartMark.Points, Style = place,
             Data = [.. own.Select((l, i) => Datum(l, place + side + (i % 3 - 1) * StripSpread, metric))],
         };
     }

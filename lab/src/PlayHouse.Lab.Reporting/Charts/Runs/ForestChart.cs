@@ -21,15 +21,15 @@ public static class ForestChart
         MetricEstimate[] estimates = [.. (report.Verdict?.Estimates ?? []).OrderBy(e => e.Policy.Role).Take(ChartLimits.CategoriesMax)];
         Row[] rows = [.. estimates.Select(RowOf)];
         bool isEmpty = rows.All(r => double.IsNaN(r.Change));
-        string other = VerdictWords.Arm(report.Run.Plan.Other.Name);
+        (string other, string reference) = (VerdictWords.Arm(report.Run.Plan.Other.Name), VerdictWords.Arm(report.Run.Plan.Baseline.Name));
         return new ChartSpec(new ChartDraft
         {
-            Title = report.Verdict is { } verdict ? $"{VerdictWords.Of(verdict)}: {other} against baseline" : $"{other} against baseline",
+            Title = report.Verdict is { } verdict && !TurnedReport.IsTurned(report) ? $"{VerdictWords.Of(verdict)}: {other} against {reference}" : $"{other} against {reference}",
             Question = report.Run.Plan.Experiment.Question,
             At = new ChartAxis { Label = "metric", Scale = AxisScale.Category, Categories = [.. estimates.Select(e => VerdictWords.Label(e.Policy.Id))] },
             Value = new ChartAxis
             {
-                Label = "change against the baseline's median", Format = ChartFormat.SignedPercent,
+                Label = $"change against the {reference}'s median", Format = ChartFormat.SignedPercent,
                 Min = rows.Any(r => r.Low < -ChangeMax) ? -ChangeMax : null, Max = rows.Any(r => r.High > ChangeMax) ? ChangeMax : null,
             },
             IsSideways = true,
@@ -96,14 +96,15 @@ public static class ForestChart
     {
         MetricEstimate[] deciding = [.. estimates.Where(e => e.Policy.Role != MetricRole.Explore)];
         IEnumerable<string> parts = (deciding.Length > 0 ? deciding : estimates[..1]).Select(e =>
-            $"{VerdictWords.Label(e.Policy.Id)}: {other} {Numbers.Change(e)} {Numbers.Interval(e)} {Side(e)}");
-        return $"{VerdictWords.Of(report.Verdict!)}. {string.Join("; ", parts)}.";
+            $"{VerdictWords.Label(e.Policy.Id)}: {other} {Numbers.Change(e)} {Numbers.Interval(e)} {Side(e, VerdictWords.Arm(report.Run.Plan.Baseline.Name))}");
+        string word = TurnedReport.IsTurned(report) ? "" : $"{VerdictWords.Of(report.Verdict!)}. ";
+        return $"{word}{string.Join("; ", parts)}.";
     }
 
-    private static string Side(MetricEstimate estimate) => estimate switch
+    private static string Side(MetricEstimate estimate, string reference) => estimate switch
     {
-        { ShownLow: > 0 } => "above baseline",
-        { ShownHigh: < 0 } => "below baseline",
+        { ShownLow: > 0 } => $"above {reference}",
+        { ShownHigh: < 0 } => $"below {reference}",
         { Class: MetricClass.Equivalent } => "the same for all that matters",
         _ => "not settled",
     };

@@ -21,7 +21,7 @@ public static class SiteChart
         {
             ShowsValues = true,
             IntervalMethod = "95 % interval of sampled allocations",
-            Series = shown.Length == 0 ? [] : [new ChartSeries { Name = $"{other} minus baseline", Mark = ChartMark.Bars, Style = RunData.OtherStyle, Data = [.. shown.Select(Datum)] }],
+            Series = shown.Length == 0 ? [] : [new ChartSeries { Name = $"{other} minus {VerdictWords.Arm(report.Run.Plan.Baseline.Name)}", Mark = ChartMark.Bars, Style = RunData.OtherStyle, Data = [.. shown.Select(Datum)] }],
             References = shown.Length == 0 ? [] : [new ChartReference { Label = "no change", From = 0 }],
             Summary = comparison is null || shown.Length == 0 ? null : Told(comparison, shown),
             Notes = [.. VerdictWords.Notices(report), .. comparison is null ? [] : Notes(comparison, comparison.Sites.Count - shown.Length)],

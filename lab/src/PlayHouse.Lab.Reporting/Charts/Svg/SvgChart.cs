@@ -33,7 +33,9 @@ public static class SvgChart
         SvgWriter body = new();
         SvgHead head = new(spec, body, clamped, id);
         double top = head.Write();
-        double bottom = spec.IsEmpty ? head.Empty(top) : new SvgPlot(spec, body, new SvgLayout(spec, clamped, top), id).Write();
+        double bottom = spec.IsEmpty ? head.Empty(top)
+            : spec.IsCells ? new SvgCells(spec, body, clamped, id).Write(top)
+            : new SvgPlot(spec, body, new SvgLayout(spec, clamped, top), id).Write();
         double height = Math.Ceiling(head.Foot(bottom));
 
         SvgWriter svg = new();

@@ -84,7 +84,8 @@ internal sealed class SvgHead(ChartSpec spec, SvgWriter svg, double width, strin
         List<(string, Action<double, double>)> entries = [];
         (ChartSeries Series, int Index)[] loud = [.. spec.Series.Select((s, i) => (s, i)).Where(s => !s.s.IsQuiet).DistinctBy(s => s.s.Name)];
         bool isNumbered = SvgMarks.NumbersBars(spec);
-        foreach ((ChartSeries series, int index) in loud.Length > 1 ? loud : [])
+        entries.AddRange(spec.IsCells ? SvgCells.Legend(spec, svg, SwatchWidth, id) : []);
+        foreach ((ChartSeries series, int index) in loud.Length > 1 && !spec.IsCells ? loud : [])
         {
             string name = isNumbered ? $"{index + 1} {series.Name}" : series.Name;
             entries.Add((name, (x, y) => SvgMarks.Swatch(svg, series, series.Style ?? index, x, y, SwatchWidth)));
@@ -95,7 +96,7 @@ internal sealed class SvgHead(ChartSpec spec, SvgWriter svg, double width, strin
             entries.Add((reference.Label, (x, y) => Reference(reference, x, y)));
         }
 
-        DatumState[] states = [.. spec.Series.SelectMany(s => s.Data).Select(d => d.State).Distinct().Order()];
+        DatumState[] states = spec.IsCells ? [] : [.. spec.Series.SelectMany(s => s.Data).Select(d => d.State).Distinct().Order()];
         entries.AddRange(states.Where(s => s is DatumState.Unsettled or DatumState.Insufficient).Select(s => (ChartWords.Of(s), (Action<double, double>)((x, y) => State(s, x, y)))));
         if (states.Any(s => s is DatumState.New or DatumState.Gone))
         {

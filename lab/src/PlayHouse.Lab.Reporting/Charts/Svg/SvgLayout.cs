@@ -6,6 +6,7 @@ internal sealed class SvgLayout
     private const double Margin = 16;
     private const double RowHeight = 30;
     private const double PlotHeightMin = 240;
+    private const double LaneHeight = 104;
 
     // Below this width the plot needs the room more than the texts at its right; the table has them.
     private const double ValuesWidthMin = 560;
@@ -23,7 +24,7 @@ internal sealed class SvgLayout
         Right = width - Margin - right - 6;
         Bottom = Top + (spec.IsSideways && spec.At.Scale == AxisScale.Category
             ? Math.Max(2 * RowHeight, spec.At.Categories.Count * RowHeight)
-            : PlotHeightMin);
+            : spec.IsLane ? LaneHeight : PlotHeightMin);
         At = spec.IsSideways
             ? Scale(Axes.At, spec.At, Top, Bottom)
             : Scale(Axes.At, spec.At, Left, Right);
@@ -62,7 +63,8 @@ internal sealed class SvgLayout
             ? Axes.At.Marks.Select(m => spec.At.Scale == AxisScale.Category ? spec.At.Place(m) : Axes.At.Label(m, spec.At.Format))
             : Axes.Value.Marks.Select(m => Axes.Value.Label(m, spec.Value.Format));
         double wanted = labels.Select(SvgText.Label.Width).DefaultIfEmpty(0).Max();
-        return Math.Min(wanted, width * (spec.IsSideways ? 0.36 : 0.25));
+        double kept = SvgText.Label.Width(new string('0', spec.Value.LabelColumnsMin));
+        return Math.Min(Math.Max(wanted, kept), width * (spec.IsSideways ? 0.36 : 0.25));
     }
 
     private static double RightWidth(ChartSpec spec, double width)

@@ -96,6 +96,7 @@ const actions = {
   previousRow: () => moveRow(-1),
   twin: () => (document.querySelector('main [data-key=twin]') ?? document.querySelector('[data-chart-mode][aria-pressed=false]'))?.click(),
   recursion: () => document.querySelector('main [data-key=recursion]')?.click(),
+  swap: () => document.querySelector('main [data-swap]')?.click(),
 };
 
 let pending = '';

@@ -1,0 +1,110 @@
+namespace PlayHouse.Dashboard.Model.Compare;
+
+/// <summary>One side of a comparison as the address names it.</summary>
+/// <param name="Run">Run id or the beginning of one.</param>
+/// <param name="Arm">Arm, or null where the address names none.</param>
+public sealed record CompareSide(string Run, string? Arm)
+{
+    private const int LengthMax = 200;
+
+    /// <summary>Reads <c>RUN</c> or <c>RUN:arm</c>; null for nothing.</summary>
+    public static CompareSide? Of(string? text)
+    {
+        string name = (text ?? "").Trim();
+        if (name.Length is 0 or > LengthMax)
+        {
+            return null;
+        }
+
+        int colon = name.IndexOf(':', StringComparison.Ordinal);
+        return colon < 0 ? new CompareSide(name, null)
+            : colon == 0 ? null
+            : new CompareSide(name[..colon], colon < name.Length - 1 ? name[(colon + 1)..] : null);
+    }
+
+    /// <summary>As the address writes it.</summary>
+    public override string ToString() => Arm is null ? Run : $"{Run}:{Arm}";
+}
+
+/// <summary>What a reader looks at beneath the table.</summary>
+public enum CompareView
+{
+    /// <summary>Every launch of the chosen metric.</summary>
+    Launches,
+
+    /// <summary>The launches in their order.</summary>
+    Order,
+
+    /// <summary>The share of launches at or below each value.</summary>
+    Spread,
+
+    /// <summary>Latency by percentile.</summary>
+    Percentiles,
+
+    /// <summary>Call sites and how they add up.</summary>
+    Sites,
+
+    /// <summary>The collector over time.</summary>
+    Gc,
+
+    /// <summary>The same change in other scenarios.</summary>
+    Effects,
+}
+
+/// <summary>The address of a comparison: everything the page shows follows from it. Words that are not on a list count as none.</summary>
+public sealed record CompareAddress
+{
+    private const int MetricLengthMax = 100;
+
+    /// <summary>Left side; null where nothing is chosen.</summary>
+    public CompareSide? Base { get; init; }
+
+    /// <summary>Right side; null for the other arm of the same run.</summary>
+    public CompareSide? Candidate { get; init; }
+
+    /// <summary>Chosen metric; null for the first that can decide.</summary>
+    public string? Metric { get; init; }
+
+    /// <summary>Chosen view.</summary>
+    public CompareView View { get; init; }
+
+    /// <summary>True when metrics without a settled change are shown too.</summary>
+    public bool IsAll { get; init; }
+
+    /// <summary>Reads an address.</summary>
+    public static CompareAddress Of(string? left, string? right, string? metric, string? view, string? all)
+    {
+        CompareSide? a = CompareSide.Of(left);
+        CompareSide? b = CompareSide.Of(right);
+        return new CompareAddress
+        {
+            Base = a ?? b,
+            Candidate = a is null ? null : b,
+            Metric = (metric ?? "").Trim() is { Length: > 0 and <= MetricLengthMax } id ? id : null,
+            View = Enum.GetValues<CompareView>().FirstOrDefault(v => RunFilter.Word(v) == view),
+            IsAll = all is "true" or "1",
+        };
+    }
+
+    /// <summary>The page with this address, relative.</summary>
+    public string Href
+    {
+        get
+        {
+            string[] parts =
+            [
+                Part("base", Base?.ToString()), Part("cand", Candidate?.ToString()), Part("metric", Metric),
+                Part("view", View == CompareView.Launches ? null : RunFilter.Word(View)), Part("all", IsAll ? "true" : null),
+            ];
+            string query = string.Join('&', parts.Where(p => p.Length > 0));
+            return query.Length == 0 ? "compare" : $"compare?{query}";
+        }
+    }
+
+    /// <summary>The page of a run's own arms.</summary>
+    public static string HrefOf(string runId) => new CompareAddress { Base = new CompareSide(runId, null) }.Href;
+
+    // A colon and a tilde may stand in a query as they are: an address that people read is worth that.
+    private static string Part(string name, string? value) =>
+        value is null ? "" : $"{name}={Uri.EscapeDataString(value).Replace("%3A", ":", StringComparison.Ordinal)}";
+}

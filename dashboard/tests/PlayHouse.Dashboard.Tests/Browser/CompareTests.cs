@@ -1,0 +1,58 @@
+using System.Diagnostics;
+using PlayHouse.Dashboard.Tests.Fixtures;
+using PlayHouse.Lab.Runner.Workspace;
+using PlayHouse.Lab.Store;
+using Xunit.Abstractions;
+
+namespace PlayHouse.Dashboard.Tests.Browser;
+
+/// <summary>Comparisons in a browser, and their files beside those of the command line.</summary>
+public sealed class CompareTests(ITestOutputHelper output)
+{
+    [Fact]
+    public async Task Compare_TheAddressIsTheComparison()
+    {
+        await using DashboardRun run = await DashboardRun.StartAsync(await FilledAsync());
+        using BrowserWalk walk = BrowserWalk.Start("compare", run.Link, $"{SampleStore.WideRun} {SampleStore.BesideRun} {SampleStore.OtherLoadRun}");
+
+        foreach (string line in await walk.EndAsync())
+        {
+            output.WriteLine(line);
+        }
+    }
+
+    [Fact]
+    public async Task Files_AreThoseOfTheCommandLine()
+    {
+        LabWorkspace workspace = await FilledAsync();
+        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
+        foreach ((string ending, string option) in new[] { ("md", "--markdown"), ("csv", "--csv"), ("json", "--json") })
+        {
+            await File.WriteAllTextAsync(Path.Combine(workspace.Root, $"run.{ending}"), await PlabAsync(workspace, "compare", SampleStore.WideRun, option));
+        }
+
+        await PlabAsync(workspace, "export", SampleStore.WideRun, "--format", "html", "--out", Path.Combine(workspace.Root, "run.html"));
+        using BrowserWalk walk = BrowserWalk.Start("compareFiles", run.Link, $"{SampleStore.WideRun} - - {workspace.Root}");
+
+        await walk.EndAsync();
+    }
+
+    private static async Task<LabWorkspace> FilledAsync()
+    {
+        LabWorkspace workspace = DashboardRun.NewWorkspace();
+        await using LabStore store = await SampleStore.OpenAsync(workspace);
+        await SampleStore.WideAsync(store);
+        return workspace;
+    }
+
+    private static async Task<string> PlabAsync(LabWorkspace workspace, params string[] arguments)
+    {
+        ProcessStartInfo start = new(Repository.Program("PlayHouse.Lab.Cli"), arguments) { RedirectStandardOutput = true, WorkingDirectory = workspace.Root };
+        start.Environment[LabWorkspace.HomeVariable] = workspace.Root;
+        using Process process = Process.Start(start)!;
+        string text = await process.StandardOutput.ReadToEndAsync().WaitAsync(DashboardRun.Deadline);
+        await process.WaitForExitAsync().WaitAsync(DashboardRun.Deadline);
+        Assert.NotEmpty(text);
+        return text;
+    }
+}

@@ -1,0 +1,61 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting;
+
+/// <summary>How the figures of a verdict were made, for readers who want to check. Pure functions, any thread.</summary>
+public static class MethodText
+{
+    /// <summary>Estimate, interval, replicates, and what many comparisons do to the risk; one sentence each.</summary>
+    public static IReadOnlyList<string> Of(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        if (report.Verdict is not { Estimates.Count: > 0 } verdict)
+        {
+            return [];
+        }
+
+        int launches = verdict.Blocks * 4;
+        return
+        [
+            $"A replicate is a launch: {Numbers.Count(launches)} fresh processes in {Numbers.Count(verdict.Blocks)} blocks of four, in random order, so that drift falls on both arms alike.",
+            "Change: Hodges–Lehmann estimate of the block contrasts. Interval: exact Wilcoxon signed-rank limits at "
+                + $"{string.Join(" or ", verdict.Estimates.Select(e => Numbers.Level(e.Confidence)).Distinct())}, the level that {Numbers.Count(verdict.Blocks)} blocks attain.",
+            "Percentiles are taken per launch and then compared; launches are never pooled.",
+            Comparisons(report, verdict),
+        ];
+    }
+
+    /// <summary>What testing several metrics does to the risk of a false alarm.</summary>
+    public static string Comparisons(RunReport report, VerdictRecord verdict)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        ArgumentNullException.ThrowIfNull(verdict);
+        int Of(MetricRole role) => verdict.Estimates.Count(e => e.Policy.Role == role);
+        int primaries = Of(MetricRole.Primary);
+        string share = primaries > 1
+            ? $"{Numbers.Count(primaries)} primary metrics share a one-sided risk of {Numbers.Percent(report.Run.Plan.OneSidedAlpha)} by Holm's rule"
+            : $"One primary metric carries the one-sided risk of {Numbers.Percent(report.Run.Plan.OneSidedAlpha)}";
+        int explored = Of(MetricRole.Explore);
+        string others = explored > 0 ? $" {Numbers.Count(explored)} explored metrics can never decide: among so many some will look different by chance." : "";
+        string guards = Of(MetricRole.Guard) switch
+        {
+            0 => "",
+            1 => "; the guard must hold and needs no correction",
+            int count => $"; the {Numbers.Count(count)} guards must all hold and need no correction",
+        };
+        return $"{share}{guards}.{others}";
+    }
+
+    /// <summary>Sentences about repeats that are still missing, primary metrics only; empty when the data decide.</summary>
+    public static IReadOnlyList<string> Missing(VerdictRecord verdict)
+    {
+        ArgumentNullException.ThrowIfNull(verdict);
+        return
+        [
+            .. verdict.Estimates.Where(e => e.Policy.Role == MetricRole.Primary).Select(e => (e.Policy.Id, Needed: MetricTable.Needed(e)))
+                .Where(n => n.Needed is not null).Select(n => $"{VerdictWords.Label(n.Id)} needs {n.Needed}."),
+        ];
+    }
+}

@@ -1,0 +1,69 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting;
+
+/// <summary>
+/// A run seen from its other arm: baseline and candidate change places, and every difference its sign. The verdict keeps its word, because the
+/// rule was fixed for the candidate against the baseline. Pure functions, any thread.
+/// </summary>
+public static class TurnedReport
+{
+    /// <summary>What stands over a turned run.</summary>
+    public const string Notice =
+        "Turned round: the figures show the baseline against the other arm. The verdict was fixed for the other arm against the baseline and keeps its word.";
+
+    /// <summary>True for what <see cref="Of(RunReport)"/> made of a run: its baseline stands second.</summary>
+    public static bool IsTurned(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        return report.Run.Plan.Other.Name == ArmNames.Baseline;
+    }
+
+    /// <summary>The run with its arms exchanged. Turned twice it is the same again, but for what only one direction has.</summary>
+    public static RunReport Of(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        return report with
+        {
+            Run = report.Run with { Plan = report.Run.Plan with { Baseline = report.Run.Plan.Other, Other = report.Run.Plan.Baseline } },
+            Verdict = report.Verdict is { } verdict ? verdict with
+            {
+                Estimates = [.. verdict.Estimates.Select(Of)],
+                Proofs = [.. verdict.Proofs.Select(p => p with { BaselineHits = p.OtherHits, OtherHits = p.BaselineHits })],
+            } : null,
+            Attribution = report.Attribution is { } attribution ? Of(attribution) : null,
+        };
+    }
+
+    private static MetricEstimate Of(MetricEstimate estimate) => estimate with
+    {
+        BaselineMedian = estimate.OtherMedian,
+        OtherMedian = estimate.BaselineMedian,
+        Theta = -estimate.Theta,
+        Lower = -estimate.Upper,
+        Upper = -estimate.Lower,
+        // The exact p was made for one direction; that of the other is not stored.
+        PBetter = double.NaN,
+        Class = Of(estimate.Class),
+        Contrasts = [.. estimate.Contrasts.Select(c => -c)],
+    };
+
+    private static MetricClass Of(MetricClass metricClass) => metricClass switch
+    {
+        MetricClass.WorsePractical => MetricClass.ImprovedPractical,
+        MetricClass.ImprovedPractical => MetricClass.WorsePractical,
+        MetricClass.Worse => MetricClass.Improved,
+        MetricClass.Improved => MetricClass.Worse,
+        _ => metricClass,
+    };
+
+    private static AllocationComparison Of(AllocationComparison comparison) => comparison with
+    {
+        ExactDifference = -comparison.ExactDifference,
+        Explained = -comparison.Explained,
+        Unexplained = -comparison.Unexplained,
+        Sites = [.. comparison.Sites.Select(s => s with { Baseline = s.Other, Other = s.Baseline, Difference = -s.Difference, Low = -s.High, High = -s.Low })],
+    };
+}
