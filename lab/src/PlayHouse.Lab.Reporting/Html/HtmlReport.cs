@@ -66,7 +66,7 @@ public static class HtmlReport
     {
         html.Text("h1", report.Run.ExperimentId).Text("p", report.Run.Plan.Experiment.Question, "lead");
         html.Text("p", $"Run {report.Run.Id}, {Numbers.Time(report.Run.CreatedAt)} UTC", "note");
-        foreach (string notice in RunData.Notices(report))
+        foreach (string notice in VerdictWords.Notices(report))
         {
             html.Text("p", notice, "notice");
         }

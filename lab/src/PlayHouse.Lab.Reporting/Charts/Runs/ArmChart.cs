@@ -47,7 +47,7 @@ public static class ArmChart
             Value = Axis(left, metric),
             Series = isEmpty ? [] : Fitting([.. Strip(a, leftArm, 0, metric, first), .. Strip(b, rightArm, 1, metric, second)]),
             Summary = isEmpty ? null : $"{VerdictWords.Label(metric)}: {Told(first, a, metric)}; {Told(second, b, metric)}.",
-            Notes = [.. RunData.Notices(left), .. RunData.Notices(right), .. isEmpty ? Array.Empty<string>() : [ArmComparisonText.Notice]],
+            Notes = [.. VerdictWords.Notices(left), .. VerdictWords.Notices(right), .. isEmpty ? Array.Empty<string>() : [ArmComparisonText.Notice]],
             Provenance = new ChartProvenance { LaunchIds = [.. a.Concat(b).Select(l => l.Id).Take(ChartLimits.LaunchIdsMax)], Command = $"plab compare {left.Run.Id}:{leftArm} {right.Run.Id}:{rightArm}" },
             EmptyReason = isEmpty ? $"one of the arms has no completed timed launch with {VerdictWords.Label(metric)}." : null,
         });

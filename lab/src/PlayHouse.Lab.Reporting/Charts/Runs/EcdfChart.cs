@@ -22,7 +22,7 @@ public static class EcdfChart
             Value = new ChartAxis { Label = "share of launches", Format = ChartFormat.Percent, Min = 0, Max = 1 },
             Series = isEmpty ? [] : [.. RunData.Arms(report).Select((a, i) => Arm(launches, a, i, metric, end)).Where(s => s.Data.Count > 0)],
             Summary = isEmpty ? null : Told(report, launches, metric),
-            Notes = [.. RunData.Notices(report), .. isEmpty ? Array.Empty<string>() : ["Each step is one launch. A flat part in the middle of a staircase means that the launches fall into two groups."]],
+            Notes = [.. VerdictWords.Notices(report), .. isEmpty ? Array.Empty<string>() : ["Each step is one launch. A flat part in the middle of a staircase means that the launches fall into two groups."]],
             Provenance = RunData.Origin(report, launches),
             EmptyReason = isEmpty ? $"no completed timed launch of this run carries {VerdictWords.Label(metric)}." : null,
         });

@@ -52,7 +52,7 @@ public static class GcLanesChart
         Question = "When did the collector run, and for how long did it stop the program?",
         At = Seconds(new Scales(0, 0, 0, 0)),
         Value = new ChartAxis { Label = "pause", Unit = "ms" },
-        Notes = [.. RunData.Notices(report)],
+        Notes = [.. VerdictWords.Notices(report)],
         EmptyReason = profile is not null ? $"no collection in the {Numbers.Duration(profile.WindowMs / MsPerSecond)} of {profile.LaunchId}."
             : own.Length > 0 ? $"the traces of {arm} may not be used: {string.Join("; ", own.SelectMany(p => p.Invalid).Distinct().Take(3))}."
             : $"no launch of {arm} was traced; profile: everyBlocks in the experiment's design asks for traces.",
@@ -73,7 +73,7 @@ public static class GcLanesChart
         Summary = $"{arm}: {Numbers.Count(profile.CollectionsCount)} collections ({Generations(profile)}) with {Numbers.Plain(profile.PauseMs)} ms of pauses, {Numbers.Percent(profile.PauseShare)} of the window; the longest took {Numbers.Plain(profile.PauseMsMax)} ms.",
         Notes =
         [
-            .. RunData.Notices(report), $"Launch {profile.LaunchId}, {(own.Length == 1 ? "the only traced one" : $"one of {Numbers.Count(own.Length)} traced ones")} of {arm}: traced, never timed. "
+            .. VerdictWords.Notices(report), $"Launch {profile.LaunchId}, {(own.Length == 1 ? "the only traced one" : $"one of {Numbers.Count(own.Length)} traced ones")} of {arm}: traced, never timed. "
                 + "Second 0 is the mark that opens the measured window; warm-up lies before it.",
             .. profile.CollectionsNotListed > 0 ? [$"{Numbers.Count(profile.CollectionsNotListed)} later collections are counted and not drawn."] : Array.Empty<string>(),
         ],
