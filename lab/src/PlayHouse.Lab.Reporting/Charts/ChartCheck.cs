@@ -75,6 +75,7 @@ internal static class ChartCheck
         Number(datum.Value, draft.Value, $"{where}: value");
         Number(datum.From, draft.Value, $"{where}: start");
         Pair(datum.Low, datum.High, draft.Value, $"{where}: interval");
+        Require(datum.Samples >= 0, $"{where}: a number of samples below 0.");
         Pair(datum.InnerLow, datum.InnerHigh, draft.Value, $"{where}: quartiles");
         bool isWholeBox = mark != ChartMark.Box || double.IsNaN(datum.Value) || (datum.HasInterval && !double.IsNaN(datum.InnerLow));
         Require(isWholeBox, $"{where}: a box needs its ends and its quartiles.");

@@ -33,6 +33,9 @@ public sealed record ChartDraft
     /// <summary>What a reader must know: method, limits, what was left out.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
+    /// <summary>How the intervals were made, in a few words; empty without intervals.</summary>
+    public string IntervalMethod { get; init; } = "";
+
     /// <summary>Origin.</summary>
     public ChartProvenance Provenance { get; init; } = ChartProvenance.None;
 

@@ -61,6 +61,9 @@ public sealed record ChartDatum(double At, double Value)
     /// <summary>Where a bar begins; NaN for 0.</summary>
     public double From { get; init; } = double.NaN;
 
+    /// <summary>How many measurements stand behind it, such as blocks or launches; 0 where nobody says.</summary>
+    public int Samples { get; init; }
+
     /// <summary>State.</summary>
     public DatumState State { get; init; }
 

@@ -23,6 +23,7 @@ public sealed class ChartSpec
         References = [.. draft.References.Select(r => r with { Label = ChartWords.Clean(r.Label) })];
         Summary = draft.Summary is null ? null : ChartWords.CleanLong(draft.Summary);
         Notes = [.. draft.Notes.Select(ChartWords.CleanLong).Where(n => n.Length > 0)];
+        IntervalMethod = ChartWords.Clean(draft.IntervalMethod);
         Provenance = new ChartProvenance
         {
             RunId = ChartWords.Clean(draft.Provenance.RunId),
@@ -61,6 +62,9 @@ public sealed class ChartSpec
 
     /// <inheritdoc cref="ChartDraft.Notes"/>
     public IReadOnlyList<string> Notes { get; }
+
+    /// <inheritdoc cref="ChartDraft.IntervalMethod"/>
+    public string IntervalMethod { get; }
 
     /// <inheritdoc cref="ChartDraft.Provenance"/>
     public ChartProvenance Provenance { get; }

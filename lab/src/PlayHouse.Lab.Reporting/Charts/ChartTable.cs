@@ -39,6 +39,7 @@ public sealed record ChartTable(IReadOnlyList<ChartColumn> Columns, IReadOnlyLis
             new("quartile 3", true, false, Maybe(d => d.InnerHigh)),
             new("high", true, false, Maybe(d => d.High)),
             new("from", true, false, Maybe(d => d.From)),
+            new("n", true, false, (_, d) => d.Samples > 0 ? Numbers.Count(d.Samples) : ""),
             new("state", false, false, (_, d) => ChartWords.Of(d.State)),
             new("note", false, false, (_, d) => d.Note),
         ];

@@ -42,12 +42,35 @@ internal static class ChartWords
         text.Append(isBand ? $"{Number(spec, datum.Low)} .. {Number(spec, datum.High)}" : Value(spec, datum));
         text.Append(double.IsNaN(datum.InnerLow) ? "" : $", quartiles {Number(spec, datum.InnerLow)} .. {Number(spec, datum.InnerHigh)}");
         text.Append(double.IsNaN(datum.From) ? "" : $", from {Number(spec, datum.From)}");
-        foreach (string more in new[] { Of(datum.State), datum.Note }.Where(m => m.Length > 0))
+        foreach (string more in new[] { Samples(datum), Of(datum.State), datum.Note }.Where(m => m.Length > 0))
         {
             text.Append(CultureInfo.InvariantCulture, $"; {more}");
         }
 
         return text.ToString();
+    }
+
+    /// <summary>
+    /// The same line by line, with the unit and how the interval was made, for a pointer that has room for it.
+    /// </summary>
+    public static IEnumerable<string> Lines(ChartSpec spec, ChartSeries series, ChartDatum datum)
+    {
+        yield return $"{series.Name}, {spec.At.Place(datum.At)}";
+        string unit = spec.Value.Unit.Length > 0 ? " " + spec.Value.Unit : "";
+        yield return (series.Mark == ChartMark.Band ? $"{Number(spec, datum.Low)} .. {Number(spec, datum.High)}" : Value(spec, datum)) + unit;
+        string[] more =
+        [
+            double.IsNaN(datum.InnerLow) ? "" : $"quartiles {Number(spec, datum.InnerLow)} .. {Number(spec, datum.InnerHigh)}",
+            double.IsNaN(datum.From) ? "" : $"from {Number(spec, datum.From)}",
+            Samples(datum),
+            datum.HasInterval && series.Mark is not (ChartMark.Band or ChartMark.Box) ? spec.IntervalMethod : "",
+            Of(datum.State),
+            datum.Note,
+        ];
+        foreach (string line in more.Where(l => l.Length > 0))
+        {
+            yield return line;
+        }
     }
 
     /// <summary>Where the numbers come from, in one line; empty when nothing is known.</summary>
@@ -62,6 +85,8 @@ internal static class ChartWords
         string text = string.Join(", ", parts.Where(p => p.Length > 0));
         return text.Length == 0 ? "" : char.ToUpperInvariant(text[0]) + text[1..] + ".";
     }
+
+    private static string Samples(ChartDatum datum) => datum.Samples > 0 ? $"n = {Numbers.Count(datum.Samples)}" : "";
 
     private static string Number(ChartSpec spec, double value) => ChartNumbers.Text(value, spec.Value.Format);
 

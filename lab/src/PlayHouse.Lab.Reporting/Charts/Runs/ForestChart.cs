@@ -38,6 +38,7 @@ public static class ForestChart
             References = isEmpty ? [] : [.. Bands(rows), new ChartReference { Label = "no change", From = 0 }],
             Summary = isEmpty ? null : Summary(report, estimates, other),
             Notes = [.. RunData.Notices(report), .. Notes(rows)],
+            IntervalMethod = "n counts blocks; interval by signed ranks of the blocks",
             Provenance = RunData.Origin(report, RunData.Timed(report)),
             EmptyReason = isEmpty ? Reason(report, estimates) : null,
         });
@@ -69,6 +70,7 @@ public static class ForestChart
             Low = row.Low,
             High = row.High,
             State = State(row),
+            Samples = Math.Max(0, estimate.Blocks),
             // A difference is read in its own unit; the axis only gives it a place.
             Shown = estimate.Policy.Scale == MetricScale.Ratio ? "" : $"{Numbers.Change(estimate)} {Numbers.Interval(estimate)}",
             Note = own,

@@ -20,6 +20,7 @@ public static class SiteChart
         return new ChartSpec(Draft(report, comparison, shown.Length == 0, "Bytes per message by call site", "Which call sites allocate more or less?", [.. shown.Select(Name)]) with
         {
             ShowsValues = true,
+            IntervalMethod = "95 % interval of sampled allocations",
             Series = shown.Length == 0 ? [] : [new ChartSeries { Name = $"{other} minus baseline", Mark = ChartMark.Bars, Style = RunData.OtherStyle, Data = [.. shown.Select(Datum)] }],
             References = shown.Length == 0 ? [] : [new ChartReference { Label = "no change", From = 0 }],
             Summary = comparison is null || shown.Length == 0 ? null : Told(comparison, shown),

@@ -19,7 +19,7 @@ public static class SvgChart
     public const int WidthMax = 2_400;
 
     /// <summary>The rules of every picture, for a page whose policy allows no style element inside it.</summary>
-    public static string StyleSheet => SvgStyle.Css;
+    public static string StyleSheet => SvgStyle.PageCss;
 
     /// <summary>The document. Ids inside it come from the content, so that several charts can stand in one page.</summary>
     /// <param name="spec">The chart.</param>

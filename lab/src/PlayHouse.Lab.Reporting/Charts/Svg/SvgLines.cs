@@ -51,7 +51,8 @@ internal static class SvgLines
     private static string Title(ChartSpec spec, ChartSeries series, IEnumerable<ChartDatum> data) =>
         string.Join("; ", data.Take(TitlePointsMax).Select(d => ChartWords.Datum(spec, series, d)));
 
-    private static List<List<ChartDatum>> Runs(ChartSeries series)
+    /// <summary>The stretches of a band between its gaps.</summary>
+    public static List<List<ChartDatum>> Runs(ChartSeries series)
     {
         List<List<ChartDatum>> runs = [];
         bool isOpen = false;

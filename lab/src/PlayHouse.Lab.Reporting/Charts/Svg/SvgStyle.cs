@@ -33,6 +33,10 @@ internal static class SvgStyle
 
     public static string Css { get; } = BuildCss();
 
+    /// <summary>The same for a page that lets its reader choose: what was chosen wins over the system, the colours of forced contrast over both.</summary>
+    public static string PageCss { get; } = Css + "@media (forced-colors:none){"
+        + ":root[data-theme=light] .plc{" + Variables(p => p.Light, s => s.Light) + "}:root[data-theme=dark] .plc{" + Variables(p => p.Dark, s => s.Dark) + "}}";
+
     public static string Light(string name) => Plain.First(p => p.Name == name).Light;
 
     public static string SeriesLight(int style) => Series[style % Series.Length].Light;
