@@ -20,6 +20,9 @@ public enum KeyAction
 
     /// <summary>Opens the row under the cursor.</summary>
     OpenRow,
+
+    /// <summary>Shows charts as tables, or as pictures again.</summary>
+    Charts,
 }
 
 /// <summary>One key or sequence of keys.</summary>
@@ -43,6 +46,7 @@ public static class KeyMap
         new("j", "Next row", KeyAction.NextRow),
         new("k", "Previous row", KeyAction.PreviousRow),
         new("Enter", "Open the row", KeyAction.OpenRow),
+        new("t", "Charts as tables and back", KeyAction.Charts),
         new("?", "This list", KeyAction.Help),
     ];
 }

@@ -4,6 +4,7 @@ using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using PlayHouse.Dashboard.Components;
+using PlayHouse.Dashboard.Components.Charts;
 using PlayHouse.Dashboard.Services.Access;
 using PlayHouse.Lab.Reporting.Charts.Svg;
 
@@ -56,6 +57,7 @@ internal static class DashboardApp
     {
         DashboardLimits limits = options.Limits;
         services.AddSingleton(options).AddSingleton(limits).AddSingleton(lab).AddSingleton(clock);
+        services.AddSingleton(ChartRenderers.OfThisBuild).AddScoped<ChartScript>();
         services.AddSingleton<DashboardPlace>().AddSingleton<SignInCodes>().AddSingleton<Sessions>().AddSingleton<LabPulse>();
         services.Configure<HostOptions>(h => h.ShutdownTimeout = limits.ShutdownMax);
         services.AddRoutingCore();

@@ -19,7 +19,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
         string[] paths =
         [
             "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
-            $"/runs/{SampleStore.FullRun}/live", "/strategies", "/strategies?seam=reply-codec", "/help", "/no/such/page",
+            $"/runs/{SampleStore.FullRun}?charts=table", $"/runs/{SampleStore.FullRun}/live", "/strategies", "/strategies?seam=reply-codec", "/help", "/no/such/page",
         ];
         using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, string.Join(' ', paths));
 

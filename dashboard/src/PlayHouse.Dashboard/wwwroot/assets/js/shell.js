@@ -94,6 +94,7 @@ const actions = {
   help: () => document.getElementById('key-help')?.showModal(),
   nextRow: () => moveRow(1),
   previousRow: () => moveRow(-1),
+  charts: () => document.querySelector('[data-chart-mode][aria-pressed=false]')?.click(),
 };
 
 let pending = '';

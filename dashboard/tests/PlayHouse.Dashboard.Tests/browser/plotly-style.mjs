@@ -1,0 +1,22 @@
+// The style rules that plotly.js writes into a page which does not bring them. The dashboard's policy forbids writing them, so they are a
+// sheet of the dashboard: `node plotly-style.mjs CHROMIUM > ../../../src/PlayHouse.Dashboard/wwwroot/assets/css/plotly.css` after a new version.
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const script = fileURLToPath(new URL('../../../../artifacts/plotly/node_modules/plotly.js-cartesian-dist-min/plotly-cartesian.min.js', import.meta.url));
+
+/** The rules of the version that was fetched, as the text of the sheet. */
+export async function rules(browser) {
+  const page = await browser.newPage();
+  await page.addScriptTag({ path: script });
+  const [version, list] = await page.evaluate(() =>
+    [Plotly.version, [...document.getElementById('plotly.js-style-global').sheet.cssRules].map(rule => rule.cssText)]);
+  await page.close();
+  return `/* Rules of plotly.js ${version}, MIT licence; made by plotly-style.mjs beside the browser tests. */\n${list.join('\n')}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const browser = await chromium.launch({ executablePath: process.argv[2], args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+  process.stdout.write(await rules(browser));
+  await browser.close();
+}
