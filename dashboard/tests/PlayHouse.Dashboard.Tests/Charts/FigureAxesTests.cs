@@ -39,6 +39,16 @@ public sealed class FigureAxesTests
     public void Within_NumbersNoAxisHas_IsNothing(AxisScale scale, double first, double last) =>
         Assert.Null(FigureAxes.Within(new ChartAxis { Label = "a", Scale = scale, Format = scale == AxisScale.Time ? ChartFormat.Time : ChartFormat.Plain }, first, last));
 
+    [Fact]
+    public void Fitting_LeavesOutWhatWouldRunTogether()
+    {
+        FigureMarks marks = new([0, 1, 2, 3, 4], ["-50 %", "0 %", "+50 %", "+100 %", "+150 %"]);
+
+        Assert.Equal([0, 2, 4], FigureAxes.Fitting(marks, FigureAxes.NarrowRoom).Places);
+        Assert.Equal(["-50 %", "+50 %", "+150 %"], FigureAxes.Fitting(marks, FigureAxes.NarrowRoom).Labels);
+        Assert.Equal(marks.Places, FigureAxes.Fitting(marks, FigureAxes.WideRoom).Places);
+    }
+
     [Theory]
     [InlineData("../../etc/passwd", "etc-passwd")]
     [InlineData("KEEP: Candidate <b>", "keep-candidate-b")]

@@ -38,10 +38,10 @@ internal sealed class PlotlyPicture : ComponentBase, IAsyncDisposable
 
     /// <summary>Marks for the part of both axes that is seen now: x first. Null where an axis keeps its own. Called by the script.</summary>
     [JSInvokable]
-    public object?[] Marks(double[] x, double[] y)
+    public object?[] Marks(double[] x, double[] y, bool isNarrow)
     {
         (ChartAxis onX, ChartAxis onY) = Spec.IsSideways ? (Spec.Value, Spec.At) : (Spec.At, Spec.Value);
-        return [Within(onX, x), Within(onY, y)];
+        return [Within(onX, x, isNarrow ? FigureAxes.NarrowRoom : FigureAxes.WideRoom), Within(onY, y, double.MaxValue)];
     }
 
     /// <inheritdoc/>
@@ -153,6 +153,10 @@ internal sealed class PlotlyPicture : ComponentBase, IAsyncDisposable
         }
     }
 
-    private static object? Within(ChartAxis axis, double[] ends) =>
-        ends is [var first, var last] && FigureAxes.Within(axis, first, last) is { } marks ? new { places = marks.Places, labels = marks.Labels } : null;
+    private static object? Within(ChartAxis axis, double[] ends, double room)
+    {
+        FigureMarks? found = ends is [var first, var last] ? FigureAxes.Within(axis, first, last) : null;
+        FigureMarks? marks = found is null ? null : FigureAxes.Fitting(found, room);
+        return marks is null ? null : new { places = marks.Places, labels = marks.Labels };
+    }
 }

@@ -13,8 +13,15 @@ internal sealed record FigureMarks(IReadOnlyList<double> Places, IReadOnlyList<s
 /// <summary>Axes of a figure. Marks carry the words of the library; the script makes none of its own. Pure, any thread.</summary>
 internal static class FigureAxes
 {
+    /// <summary>Pixels for the words under a plot on a phone.</summary>
+    public const double NarrowRoom = 170;
+
+    /// <summary>The same on a larger page.</summary>
+    public const double WideRoom = 480;
+
     private const double MillisecondsPerSecond = 1_000;
     private const double LabelColumnsShare = 0.36;
+    private const double LabelGap = 10;
     private const int MarksMax = 8;
     private const int TimeMarksMax = 5;
 
@@ -41,7 +48,7 @@ internal static class FigureAxes
     /// <summary>The axis of values.</summary>
     public static JsonObject Value(ChartSpec spec, AxisTicks ticks)
     {
-        JsonObject axis = Axis(spec.Value, ticks, Json.Texts(ticks.Marks.Select(m => FigureText.Escape(ticks.Label(m, spec.Value.Format)))), isReversed: false);
+        JsonObject axis = Axis(spec.Value, ticks, Json.Texts(Marks(spec.Value, ticks).Labels), isReversed: false);
         axis["title"] = Title(spec.Value.Title);
         axis["showgrid"] = true;
         axis["showline"] = spec.IsSideways;
@@ -61,6 +68,19 @@ internal static class FigureAxes
             string label = isCategory ? spec.At.Place(mark) : ticks.Label(mark, spec.At.Format);
             return FigureText.Escape(spec.At.KeepsLabelEnds ? PlainText.CutStart(label, columns) : PlainText.CutEnd(label, columns));
         }));
+    }
+
+    /// <summary>The marks of an axis of numbers.</summary>
+    public static FigureMarks Marks(ChartAxis axis, AxisTicks ticks) =>
+        new([.. ticks.Marks.Select(m => Place(axis, m))], [.. ticks.Marks.Select(m => FigureText.Escape(ticks.Label(m, axis.Format)))]);
+
+    /// <summary>As many of the marks, evenly chosen, as have room side by side.</summary>
+    public static FigureMarks Fitting(FigureMarks marks, double room)
+    {
+        double width = marks.Labels.Select(SvgText.Tick.Width).DefaultIfEmpty(0).Max() + LabelGap;
+        int count = Math.Max(2, (int)(room / width));
+        int stride = Math.Max(1, (int)Math.Ceiling(marks.Places.Count / (double)count));
+        return new FigureMarks([.. marks.Places.Where((_, i) => i % stride == 0)], [.. marks.Labels.Where((_, i) => i % stride == 0)]);
     }
 
     /// <summary>
@@ -85,8 +105,7 @@ internal static class FigureAxes
             _ when axis.Format == ChartFormat.Size => AxisTicks.Binary(min, max, MarksMax),
             _ => AxisTicks.Linear(min, max, MarksMax),
         };
-        AxisTicks inside = ticks.Within(min, max);
-        return new FigureMarks([.. inside.Marks.Select(m => Place(axis, m))], [.. inside.Marks.Select(m => FigureText.Escape(inside.Label(m, axis.Format)))]);
+        return Marks(axis, ticks.Within(min, max));
     }
 
     private static JsonObject Axis(ChartAxis axis, AxisTicks ticks, JsonArray labels, bool isReversed)

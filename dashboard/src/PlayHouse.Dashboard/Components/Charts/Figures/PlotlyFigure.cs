@@ -19,6 +19,13 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
     private const double WideColumns = 760;
     private const double NarrowColumns = 230;
 
+    private const int LegendRow = 22;
+    private const int LegendMax = 600;
+    private const double LegendSample = 48;
+    private const double WideLegend = 520;
+    private const double NarrowLegend = 160;
+    private const int NarrowTitleColumns = 26;
+
     // Words over the plot: one line of them.
     private const int PinRoom = 20;
 
@@ -47,13 +54,12 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
         (string at, string value) = spec.IsSideways ? ("yaxis", "xaxis") : ("xaxis", "yaxis");
         JsonObject layout = new()
         {
-            ["height"] = HeightOf(spec),
             ["margin"] = new JsonObject { ["l"] = 12, ["r"] = Math.Round(right), ["t"] = 8 + pins, ["b"] = 12, ["pad"] = 0 },
             ["paper_bgcolor"] = FigureStyle.Background,
             ["plot_bgcolor"] = FigureStyle.Background,
             ["font"] = new JsonObject { ["family"] = FigureStyle.Font, ["size"] = 12, ["color"] = FigureStyle.Ink },
             ["showlegend"] = true,
-            ["legend"] = new JsonObject { ["orientation"] = "h", ["x"] = 0, ["xanchor"] = "left", ["y"] = Math.Round(1 + (6.0 + pins) / PlotOf(spec), 3), ["yanchor"] = "bottom", ["bgcolor"] = FigureStyle.None },
+            ["legend"] = new JsonObject { ["orientation"] = "h", ["x"] = 0, ["xanchor"] = "left", ["y"] = Math.Round(1 + (6.0 + pins) / PlotOf(spec), 3), ["yanchor"] = "bottom", ["bgcolor"] = FigureStyle.None, ["maxheight"] = LegendMax },
             ["hovermode"] = spec.IsSideways || spec.At.Scale == AxisScale.Category ? "closest" : "x",
             ["hoverlabel"] = new JsonObject
             {
@@ -70,8 +76,43 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
             ["shapes"] = FigureReferences.Shapes(spec),
             ["annotations"] = rowEnds,
         };
-        JsonObject narrow = new() { [$"{at}.ticktext"] = FigureAxes.Labels(spec, axes.At, NarrowColumns), ["annotations"] = new JsonArray(), ["margin.r"] = 20, ["legend.font.size"] = 11 };
-        return new PlotlyFigure([.. FigureTraces.Of(spec, axes), .. FigureReferences.Pins(spec, axes), .. FigureTraces.States(spec)], layout, narrow);
+        JsonArray traces = [.. FigureTraces.Of(spec, axes), .. FigureReferences.Pins(spec, axes), .. FigureTraces.States(spec)];
+        layout["height"] = HeightOf(spec) + LegendRow * (LegendRows(traces, layout, WideLegend) - 1);
+        return new PlotlyFigure(traces, layout, NarrowOf(spec, axes, layout, LegendRows(traces, layout, NarrowLegend)));
+    }
+
+    // Row ends and long names go, marks stand further apart, the legend gets rows of its own.
+    private static JsonObject NarrowOf(ChartSpec spec, PlotAxes axes, JsonObject layout, int legendRows)
+    {
+        JsonObject narrow = new()
+        {
+            [$"{(spec.IsSideways ? "yaxis" : "xaxis")}.ticktext"] = FigureAxes.Labels(spec, axes.At, NarrowColumns),
+            ["annotations"] = new JsonArray(), ["margin.r"] = 20, ["legend.font.size"] = 11, ["height"] = HeightOf(spec) + LegendRow * (legendRows - 1),
+        };
+        ChartAxis below = spec.IsSideways ? spec.Value : spec.At;
+        if (below.Scale != AxisScale.Category)
+        {
+            AxisTicks ticks = spec.IsSideways ? axes.Value : axes.At;
+            FigureMarks marks = FigureAxes.Fitting(FigureAxes.Marks(below, ticks), FigureAxes.NarrowRoom);
+            narrow["xaxis.tickvals"] = Json.Numbers(marks.Places);
+            narrow["xaxis.ticktext"] = Json.Texts(marks.Labels);
+            narrow["xaxis.title.text"] = string.Join("<br>", PlainText.Wrap(below.Title, NarrowTitleColumns).Select(FigureText.Escape));
+        }
+
+        return narrow;
+    }
+
+    private static int LegendRows(JsonArray traces, JsonObject layout, double room)
+    {
+        IEnumerable<JsonNode?> entries = traces.Concat(layout["shapes"]!.AsArray()).Where(e => (bool?)e!["showlegend"] == true);
+        double x = 0;
+        int rows = 1;
+        foreach (double width in entries.Select(e => SvgText.Tick.Width((string)e!["name"]!) + LegendSample))
+        {
+            (x, rows) = x > 0 && x + width > room ? (width, rows + 1) : (x + width, rows);
+        }
+
+        return rows;
     }
 
     /// <summary>Pixels it takes from top to bottom.</summary>

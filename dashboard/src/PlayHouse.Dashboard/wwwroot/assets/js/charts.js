@@ -70,7 +70,11 @@ function dressed(handle) {
   const layout = coloured(handle.figure.layout, colours.of);
   colours.end();
   handle.isNarrow = handle.host.clientWidth < NarrowPixels;
-  if (handle.isNarrow) for (const [path, value] of Object.entries(handle.figure.narrow)) put(layout, path, structuredClone(value));
+  if (handle.isNarrow) {
+    for (const [path, value] of Object.entries(handle.figure.narrow)) put(layout, path, structuredClone(value));
+    // Words beside marks would run together; the pointer and the keys say them.
+    for (const trace of data) if (trace.mode === 'markers+text') trace.mode = 'markers';
+  }
   layout.width = Math.max(200, Math.floor(handle.host.clientWidth));
   if (handle.zoom) for (const [path, value] of Object.entries(handle.zoom)) put(layout, path, value);
   return { data, layout };
@@ -181,13 +185,13 @@ async function marks(handle, change) {
   const whole = handle.figure.layout;
   const same = (axis, name) => ends(axis).every((end, i) => Math.abs(end - whole[name].range[i]) <= 1e-9 * Math.max(1, Math.abs(end)));
   const isWhole = same(xaxis, 'xaxis') && same(yaxis, 'yaxis');
-  const found = isWhole ? [null, null] : await handle.owner.invokeMethodAsync('Marks', ends(xaxis), ends(yaxis)).catch(() => [null, null]);
+  const found = isWhole ? [null, null] : await handle.owner.invokeMethodAsync('Marks', ends(xaxis), ends(yaxis), handle.isNarrow).catch(() => [null, null]);
   if (handles.get(handle.id) !== handle) return;
   const patch = {};
+  const narrow = handle.isNarrow ? handle.figure.narrow : {};
   ['xaxis', 'yaxis'].forEach((name, i) => {
-    patch[`${name}.tickvals`] = found[i]?.places ?? whole[name].tickvals;
-    patch[`${name}.ticktext`] = found[i]?.labels ?? (handle.isNarrow && handle.figure.narrow[`${name}.ticktext`]) ?? whole[name].ticktext;
-    if (!patch[`${name}.ticktext`]) patch[`${name}.ticktext`] = whole[name].ticktext;
+    patch[`${name}.tickvals`] = found[i]?.places ?? narrow[`${name}.tickvals`] ?? whole[name].tickvals;
+    patch[`${name}.ticktext`] = found[i]?.labels ?? narrow[`${name}.ticktext`] ?? whole[name].ticktext;
   });
   handle.zoom = isWhole ? null : { ...patch, 'xaxis.range': [...xaxis.range], 'yaxis.range': [...yaxis.range] };
   handle.isMarking = true;
