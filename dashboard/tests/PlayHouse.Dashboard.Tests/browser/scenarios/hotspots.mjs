@@ -61,6 +61,8 @@ async function picture(page, home) {
   await page.keyboard.press('Enter');
   await page.waitForURL('**at=7');
   await drawn(page, ['at', '7']);
+  // The picture moves at once, the way to the frame comes from the server.
+  await page.waitForFunction(() => document.querySelector('.flame-way [aria-current]')?.textContent === 'PacketReader.Read');
   check((await texts(page.locator('.flame-way li'))).join('>') === 'everything>Program.Main>StageLoop.Run>Stage.Dispatch>PacketReader.Read', 'the way to the frame is wrong');
   await page.goBack();
   await drawn(page, ['at', '0']);
