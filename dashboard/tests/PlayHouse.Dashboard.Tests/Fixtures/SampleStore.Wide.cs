@@ -56,7 +56,8 @@ internal static partial class SampleStore
         {
             string id = $"l-{prefix}-trace-{arm}";
             await store.Launches.SaveAsync(Launch(id, plan.RunId, arm, 0) with { Kind = LaunchKind.Diagnostic });
-            await store.Results.SaveProfileAsync(SampleReports.Profile(arm) with { LaunchId = id });
+            AllocationProfile profile = SampleReports.Profile(arm) with { LaunchId = id };
+            await store.Results.SaveProfileAsync(arm == "baseline" ? profile : profile with { Sites = [profile.Sites[1]], ExactBytesPerMessage = 120.01, EstimatedBytesPerMessage = 119.7 });
             await store.Results.SaveRuntimeProfileAsync(SampleRuntime.Busy(id, arm == "baseline" ? 40 : 22) with { Arm = arm });
         }
 
