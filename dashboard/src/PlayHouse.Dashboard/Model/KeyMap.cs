@@ -38,6 +38,7 @@ public static class KeyMap
         new("g o", "Overview", KeyAction.Go, "./"),
         new("g r", "Runs", KeyAction.Go, "runs"),
         new("g s", "Strategies", KeyAction.Go, "strategies"),
+        new("g y", "History", KeyAction.Go, "history"),
         new("g h", "Help and settings", KeyAction.Go, "help"),
         new("/", "Search on this page", KeyAction.Search),
         new("j", "Next row", KeyAction.NextRow),

@@ -19,7 +19,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
         string[] paths =
         [
             "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
-            $"/runs/{SampleStore.FullRun}/live", "/strategies", "/strategies?seam=reply-codec", "/help", "/no/such/page",
+            $"/runs/{SampleStore.FullRun}/live", "/strategies", "/strategies?seam=reply-codec", "/history", "/history?metric=cpu-us-per-message", "/help", "/no/such/page",
         ];
         using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, string.Join(' ', paths));
 
@@ -30,7 +30,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
     public async Task Pages_OfAnEmptyStore_AreAccessible()
     {
         await using DashboardRun run = await DashboardRun.StartAsync();
-        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, "/ /runs");
+        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, "/ /runs /history");
 
         await walk.EndAsync();
     }

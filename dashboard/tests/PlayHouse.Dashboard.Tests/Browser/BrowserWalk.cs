@@ -26,7 +26,7 @@ internal sealed class BrowserWalk : IDisposable
             Assert.Fail("What drives the browser is not installed: run './plab setup test' (or 'npm ci' in dashboard/tests/PlayHouse.Dashboard.Tests/browser).");
         }
 
-        ProcessStartInfo start = new("node", [Path.Combine(folder, "walk.mjs"), scenario, Chromium(), link, argument]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        ProcessStartInfo start = new("node", [Path.Combine(folder, "walk.mjs"), scenario, Chromium(), link, argument]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
         return new BrowserWalk(Process.Start(start)!);
     }
 
@@ -44,6 +44,13 @@ internal sealed class BrowserWalk : IDisposable
         }
 
         Assert.Fail($"The walk ended before '{word}':\n{string.Join('\n', _output)}\n{await _errors}");
+    }
+
+    /// <summary>Says a word to a scenario that waits for one.</summary>
+    public async Task SayAsync(string word)
+    {
+        await _process.StandardInput.WriteLineAsync(word);
+        await _process.StandardInput.FlushAsync();
     }
 
     /// <summary>Reads to the end; fails with everything the walk found.</summary>
