@@ -46,6 +46,7 @@ public sealed record HistoryView
         HistorySeries? series = chosen < 0 ? null : history.Series[chosen];
         IReadOnlyList<MetricHistory> metrics = series is null ? [] : MetricHistory.All(series);
         MetricHistory? shown = metrics.FirstOrDefault(m => m.Metric == metric) ?? metrics.FirstOrDefault(m => m.Metric == MetricIds.BytesPerMessage) ?? (metrics.Count > 0 ? metrics[0] : null);
+        shown = shown?.WithSteps(metrics.Count);
         return new HistoryView
         {
             All = history.Series,

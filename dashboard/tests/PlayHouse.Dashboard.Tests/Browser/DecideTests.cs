@@ -1,8 +1,12 @@
 using PlayHouse.Dashboard.Tests.Fixtures;
 using PlayHouse.Lab.Model.Decisions;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Workspace;
+using PlayHouse.Lab.SampleText;
 using PlayHouse.Lab.Store;
 using Xunit.Abstractions;
 
@@ -11,22 +15,24 @@ namespace PlayHouse.Dashboard.Tests.Browser;
 /// <summary>Decisions, history and many runs in a real browser over a real store.</summary>
 public sealed class DecideTests(ITestOutputHelper output)
 {
+    private const string Decidable = "r-20250102-030405-decide";
+
     [Fact]
     public async Task Decide_RecordsThenWritesThenTakesBack()
     {
-        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        LabWorkspace workspace = await FilledAsync(DecidableAsync);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("decide", run.Link, SampleStore.FullRun);
+        using BrowserWalk walk = BrowserWalk.Start("decide", run.Link, Decidable);
 
         await walk.HearAsync("recorded");
         string record = Assert.Single(Directory.GetFiles(workspace.Decisions, "*.md"));
-        Assert.Equal("0001-keep-reply-codec-write-to-span.md", Path.GetFileName(record));
+        Assert.Equal("0001-keep-reply-codec-coded-output-stream.md", Path.GetFileName(record));
         Assert.Contains("> It saves what it was made for.", TextOf(record), StringComparison.Ordinal);
         Assert.False(File.Exists(workspace.Strategies));
         await walk.SayAsync("go");
 
         await walk.HearAsync("written");
-        Assert.Contains("\"reply-codec\": \"write-to-span\"", TextOf(workspace.Strategies), StringComparison.Ordinal);
+        Assert.Contains("\"reply-codec\": \"coded-output-stream\"", TextOf(workspace.Strategies), StringComparison.Ordinal);
         await walk.SayAsync("go");
 
         await walk.HearAsync("taken back");
@@ -85,6 +91,17 @@ public sealed class DecideTests(ITestOutputHelper output)
         {
             Directory.Delete(workspace.Root, recursive: true);
         }
+    }
+
+    // A candidate that is not what is shipped: keeping it changes something.
+    private static async Task DecidableAsync(LabStore store)
+    {
+        RunPlan plan = SampleReports.Plan();
+        Dictionary<string, StrategySetting> strategies = new(plan.Other.Strategies) { ["reply-codec"] = StrategySetting.Of("coded-output-stream") };
+        await store.Runs.CreateAsync(plan with { RunId = Decidable, Other = plan.Other with { Strategies = strategies } });
+        await store.Runs.SetStateAsync(Decidable, RunState.Running);
+        await store.Results.SaveVerdictAsync(SampleReports.Keep() with { RunId = Decidable }, SampleReports.Attribution());
+        await store.Runs.SetStateAsync(Decidable, RunState.Completed);
     }
 
     private static string TextOf(string path) => File.ReadAllText(path);

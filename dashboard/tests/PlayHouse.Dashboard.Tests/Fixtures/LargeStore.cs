@@ -1,12 +1,10 @@
 using System.Globalization;
 using Microsoft.Data.Sqlite;
-using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.SampleText;
 using PlayHouse.Lab.Store;
 

@@ -198,8 +198,7 @@ public static class DecisionMarkdown
     /// <summary>Words of a person or a file as words: no tag, link, picture, heading or list comes of them.</summary>
     private static string Escape(string words)
     {
-        string safe = RunMarkdown.Escape(words).Replace("&", "&amp;", StringComparison.Ordinal).Replace("&amp;lt;", "&lt;", StringComparison.Ordinal)
-            .Replace("[", "\\[", StringComparison.Ordinal).Replace("]", "\\]", StringComparison.Ordinal).TrimStart();
+        string safe = RunMarkdown.Escape(words.Replace("&", "&amp;", StringComparison.Ordinal)).Replace("[", "\\[", StringComparison.Ordinal).Replace("]", "\\]", StringComparison.Ordinal).TrimStart();
         int digits = safe.Length == 0 ? 0 : Math.Max(0, safe.AsSpan().IndexOfAnyExceptInRange('0', '9'));
         return safe.Length > 0 && Openers.Contains(safe[0]) ? $"\\{safe}"
             : digits > 0 && safe[digits] is '.' or ')' ? $"{safe[..digits]}\\{safe[digits..]}"

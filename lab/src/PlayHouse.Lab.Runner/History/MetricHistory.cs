@@ -68,36 +68,35 @@ public sealed record MetricHistory
         return [.. PoliciesOf(series).Select(p => p.Id).Where(carried.Remove).ToArray(), .. carried.Order(StringComparer.Ordinal)];
     }
 
-    /// <summary>The histories of all metrics of a series.</summary>
+    /// <summary>The histories of all metrics of a series, without steps.</summary>
     public static IReadOnlyList<MetricHistory> All(HistorySeries series)
     {
-        IReadOnlyList<string> metrics = MetricsOf(series);
-        return [.. metrics.Select(m => Of(series, m, metrics.Count))];
+        ArgumentNullException.ThrowIfNull(series);
+        return [.. MetricsOf(series).Select(m => Of(series, m))];
     }
 
-    private static MetricHistory Of(HistorySeries series, string metric, int metricsCount)
+    /// <summary>This history with the steps of both arms; takes a moment where there are some.</summary>
+    /// <param name="metricsCount">Metrics of the page: the level is shared among all of them.</param>
+    public MetricHistory WithSteps(int metricsCount)
     {
-        HistoryPoint[] points =
+        double alpha = PageAlpha / (2 * Math.Max(1, metricsCount));
+        IEnumerable<HistoryStep> baseline = FindSteps(Points, p => p.Baseline, "baseline", Policy, alpha);
+        IEnumerable<HistoryStep> other = FindSteps(Points, p => p.Other, "other arm", Policy, alpha);
+        return this with { Steps = [.. baseline.Concat(other).OrderBy(s => s.Run.Run.CreatedAt)] };
+    }
+
+    private static MetricHistory Of(HistorySeries series, string metric) => new()
+    {
+        Metric = metric,
+        Policy = PoliciesOf(series).FirstOrDefault(p => p.Id == metric),
+        Points =
         [
             .. series.Runs.Select(r => new HistoryPoint(r, MedianOf(r, metric, r.Run.Plan.Baseline.Name), MedianOf(r, metric, r.Run.Plan.Other.Name)))
                 .Where(p => double.IsFinite(p.Baseline) || double.IsFinite(p.Other)),
-        ];
-        MetricPolicy? policy = PoliciesOf(series).FirstOrDefault(p => p.Id == metric);
-        double alpha = PageAlpha / (2 * metricsCount);
-        return new MetricHistory
-        {
-            Metric = metric,
-            Policy = policy,
-            Points = points,
-            Steps =
-            [
-                .. FindSteps(points, p => p.Baseline, "baseline", policy, alpha).Concat(FindSteps(points, p => p.Other, "other arm", policy, alpha))
-                    .OrderBy(s => s.Run.Run.CreatedAt),
-            ],
-        };
-    }
+        ],
+    };
 
-    private static IEnumerable<HistoryStep> FindSteps(HistoryPoint[] points, Func<HistoryPoint, double> value, string arm, MetricPolicy? policy, double alpha)
+    private static IEnumerable<HistoryStep> FindSteps(IReadOnlyList<HistoryPoint> points, Func<HistoryPoint, double> value, string arm, MetricPolicy? policy, double alpha)
     {
         HistoryPoint[] known = [.. points.Where(p => double.IsFinite(value(p))).TakeLast(StepDetector.ValuesMax)];
         return StepDetector.Find([.. known.Select(value)], alpha, seed: 1)

@@ -39,17 +39,17 @@ public sealed class DecisionBookTests
         Assert.True(made.IsPending);
         Assert.Equal("", rig.Strategies);
         Assert.Equal([run, run + "-again"], made.Decision.RunIds);
-        string text = DecisionRig.Text(Path.Combine(rig.Folder, "0001-keep-reply-codec-write-to-span.md"));
+        string text = DecisionRig.Text(Path.Combine(rig.Folder, "0001-keep-reply-codec-coded-output-stream.md"));
         foreach (string part in new[] { "## Context", "## Options", "## Evidence", "## Decision", "## Consequence", "## Revisit", "better by at least 4.00 B", "-64.01 B [-64.12, -63.91] at 90.6 %", "| reply-codec | 1.00 | 1.00 | 0.900 | yes |", "ToByteArrayReplyCodec.Encode", $"Confirmed by run `{run}-again`", "+   \"decision\": \"d-0001\"" })
         {
             Assert.Contains(part, text, StringComparison.Ordinal);
         }
 
-        Decision json = JsonSerializer.Deserialize<Decision>(DecisionRig.Text(Path.Combine(rig.Folder, "0001-keep-reply-codec-write-to-span.json")), LabJson.Compact)!;
+        Decision json = JsonSerializer.Deserialize<Decision>(DecisionRig.Text(Path.Combine(rig.Folder, "0001-keep-reply-codec-coded-output-stream.json")), LabJson.Compact)!;
         Assert.Equal(made.Decision.Evidence!.Verdict.Estimates.Count, json.Evidence!.Verdict.Estimates.Count);
 
         Assert.Equal("", (await rig.ApplyAsync("d-0001")).SupersededBy ?? "");
-        Assert.Equal("{\n  \"version\": 1,\n  \"set\": {\n    \"reply-codec\": \"write-to-span\"\n  },\n  \"decision\": \"d-0001\"\n}\n", rig.Strategies);
+        Assert.Equal("{\n  \"version\": 1,\n  \"set\": {\n    \"reply-codec\": \"coded-output-stream\"\n  },\n  \"decision\": \"d-0001\"\n}\n", rig.Strategies);
         Assert.False((await rig.ListAsync())[0].IsPending);
         Assert.Contains("cites it", (await rig.Service.Store.Runs.DeleteAsync([run])).Kept[0].Reason, StringComparison.Ordinal);
     }
@@ -124,7 +124,7 @@ public sealed class DecisionBookTests
         await rig.AddAsync("r-2", what == "unfit" ? VerdictKind.Unfit : VerdictKind.Keep, isShort: what == "short", seed: what == "seed" ? 1UL : 2UL, change: p => what switch
         {
             "policy" => p with { PolicyHash = "another" },
-            "arms" => p with { Other = p.Other with { Strategies = new Dictionary<string, StrategySetting>(p.Other.Strategies) { ["reply-codec"] = StrategySetting.Of("pooled") } } },
+            "arms" => p with { Other = p.Other with { Strategies = new Dictionary<string, StrategySetting>(p.Other.Strategies) { ["reply-codec"] = StrategySetting.Of("to-byte-array") } } },
             _ => p,
         });
 
@@ -270,7 +270,7 @@ public sealed class DecisionBookTests
         StandingDecision second = await rig.DecideAsync(run);
         Assert.Equal("d-0001", second.Decision.Supersedes);
         await rig.ApplyAsync(second.Decision.Id);
-        Assert.Contains("write-to-span", rig.Strategies, StringComparison.Ordinal);
+        Assert.Contains("coded-output-stream", rig.Strategies, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -280,7 +280,7 @@ public sealed class DecisionBookTests
         string run = await rig.ConfirmedAsync();
         DecisionRig.Put(rig.Workspace.Strategies, "{ \"version\": 1, \"set\": { \"mailbox\": \"buffer-block\" } }");
         await rig.ApplyAsync((await rig.DecideAsync(run)).Decision.Id);
-        Assert.Contains("write-to-span", rig.Strategies, StringComparison.Ordinal);
+        Assert.Contains("coded-output-stream", rig.Strategies, StringComparison.Ordinal);
 
         StandingDecision undone = await rig.DecideAsync("d-0001", DecisionChoice.Undo, "It was too early.");
         await rig.ApplyAsync(undone.Decision.Id);
@@ -290,7 +290,7 @@ public sealed class DecisionBookTests
         Assert.Equal(("d-0002", true), (all[0].SupersededBy, all[1].IsStanding));
         await Assert.ThrowsAsync<LabInputException>(() => rig.ProposeAsync("d-0001", DecisionChoice.Undo));
         await Assert.ThrowsAsync<LabInputException>(() => rig.ApplyAsync("d-0001"));
-        Assert.Contains("write-to-span", (await rig.ProposeAsync("d-0002", DecisionChoice.Undo)).Decision.Change!.AfterText, StringComparison.Ordinal);
+        Assert.Contains("coded-output-stream", (await rig.ProposeAsync("d-0002", DecisionChoice.Undo)).Decision.Change!.AfterText, StringComparison.Ordinal);
     }
 
     [Fact]

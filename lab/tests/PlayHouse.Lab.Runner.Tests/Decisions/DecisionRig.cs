@@ -6,16 +6,22 @@ using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.SampleText;
+using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Tests.Decisions;
 
 /// <summary>A real store and service on a workspace of its own.</summary>
 internal sealed class DecisionRig : IAsyncDisposable
 {
-    private DecisionRig(LabWorkspace workspace, LabService service)
+    private readonly LabStore _store;
+    private readonly ManualClock _clock;
+
+    private DecisionRig(LabWorkspace workspace, LabService service, LabStore store, ManualClock clock)
     {
         Workspace = workspace;
         Service = service;
+        _store = store;
+        _clock = clock;
     }
 
     public LabWorkspace Workspace { get; }
@@ -30,7 +36,9 @@ internal sealed class DecisionRig : IAsyncDisposable
     {
         var workspace = new LabWorkspace(Directory.CreateTempSubdirectory("plab-decide-").FullName);
         Directory.CreateDirectory(workspace.Experiments);
-        return new DecisionRig(workspace, await LabService.OpenAsync(workspace, CancellationToken.None));
+        LabService service = await LabService.OpenAsync(workspace, CancellationToken.None);
+        ManualClock clock = new();
+        return new DecisionRig(workspace, service, await LabStore.OpenAsync(workspace.Store, StoreMode.Write, clock), clock);
     }
 
     /// <summary>Another process's view of the same workspace.</summary>
@@ -40,7 +48,7 @@ internal sealed class DecisionRig : IAsyncDisposable
     public async Task<string> ConfirmedAsync(string id = "r-20250102-000000-main")
     {
         await AddAsync(id, VerdictKind.Keep, isShort: false);
-        await AddAsync(id + "-again", VerdictKind.Keep, isShort: false, seed: 7, change: r => r with { RunId = id + "-again" });
+        await AddAsync(id + "-again", VerdictKind.Keep, isShort: false, seed: 7);
         return id;
     }
 
@@ -49,15 +57,19 @@ internal sealed class DecisionRig : IAsyncDisposable
         Func<RunPlan, RunPlan>? change = null, RunState state = RunState.Completed)
     {
         RunPlan plan = SampleReports.Plan(isAa, inject, isShort) with { RunId = id, Seed = seed };
+
+        // Not what is shipped: keeping it changes something.
+        plan = isAa ? plan : plan with { Baseline = With(plan.Baseline, "write-to-span"), Other = With(plan.Other, "coded-output-stream") };
         plan = (change?.Invoke(plan) ?? plan) with { RunId = id };
-        await Service.Store.Runs.CreateAsync(plan);
-        await Service.Store.Runs.SetStateAsync(id, RunState.Running);
+        _clock.Now += TimeSpan.FromHours(2);
+        await _store.Runs.CreateAsync(plan);
+        await _store.Runs.SetStateAsync(id, RunState.Running);
         if (kind is { } word)
         {
-            await Service.Store.Results.SaveVerdictAsync(Verdict(id, word), SampleReports.Attribution());
+            await _store.Results.SaveVerdictAsync(Verdict(id, word), SampleReports.Attribution());
         }
 
-        await Service.Store.Runs.SetStateAsync(id, state);
+        await _store.Runs.SetStateAsync(id, state);
         return id;
     }
 
@@ -80,9 +92,13 @@ internal sealed class DecisionRig : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
+        await _store.DisposeAsync();
         await Service.DisposeAsync();
         Directory.Delete(Workspace.Root, recursive: true);
     }
+
+    private static ResolvedArm With(ResolvedArm arm, string codec) =>
+        arm with { Strategies = new Dictionary<string, StrategySetting>(arm.Strategies) { ["reply-codec"] = StrategySetting.Of(codec) } };
 
     // Contrasts that agree with the estimate, so that two runs can be pooled.
     private static VerdictRecord Verdict(string id, VerdictKind kind)
@@ -95,4 +111,12 @@ internal sealed class DecisionRig : IAsyncDisposable
             Estimates = [.. verdict.Estimates.Select(e => e with { Contrasts = [.. Enumerable.Range(0, 8).Select(i => e.Theta + (i - 3.5) * 1e-3)] })],
         };
     }
+}
+
+/// <summary>Time that moves when a test says so.</summary>
+internal sealed class ManualClock : TimeProvider
+{
+    public DateTimeOffset Now { get; set; } = new(2025, 1, 2, 3, 4, 5, TimeSpan.Zero);
+
+    public override DateTimeOffset GetUtcNow() => Now;
 }

@@ -66,7 +66,7 @@ export async function decide() {
   await dialog.getByRole('button', { name: 'Show the record' }).click();
   await dialog.getByRole('button', { name: 'Record the decision' }).click();
   await confirm.click();
-  await dialog.getByText('strategies.json is written').waitFor();
+  await dialog.getByText('recorded; strategies.json is written').waitFor();
   await tell('taken back');
 }
 
