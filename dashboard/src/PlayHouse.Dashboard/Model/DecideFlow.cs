@@ -87,7 +87,6 @@ public sealed class DecideFlow
         Proposal = await service.ProposeDecisionAsync(Request(Choice.Value), ct);
         if (Proposal.NeedsOverride)
         {
-            Errors = ["The evidence does not carry this. Say below why it is decided all the same, or choose something else."];
             return;
         }
 

@@ -70,14 +70,14 @@ internal static class LargeStore
         const string NewRun = "substr(r.id, 1, 18) || c.tail";
         Run($"""
             INSERT INTO run (id, experiment_id, experiment_hash, state, created_ms, ended_ms, seed, policy_hash, plan, rate)
-            SELECT {NewRun}, r.experiment_id, r.experiment_hash, r.state, r.created_ms + c.i * 3600000, r.ended_ms + c.i * 3600000, r.seed, r.policy_hash,
+            SELECT {NewRun}, r.experiment_id, r.experiment_hash, r.state, r.created_ms + (c.i - $copies) * 3600000, r.ended_ms + (c.i - $copies) * 3600000, r.seed, r.policy_hash,
                    json_set(r.plan, '$.runId', {NewRun}), r.rate
             FROM run r, copy c
             """);
         Run($"INSERT INTO arm SELECT {NewRun}, a.name, a.is_baseline, a.strategies, a.inject FROM arm a JOIN run r ON r.id = a.run_id, copy c WHERE r.id LIKE '%-0000'");
         Run($"""
             INSERT INTO launch (id, run_id, arm, kind, block_index, attempt, slot, state, started_ms, record)
-            SELECT l.id || '-' || c.tail, {NewRun}, l.arm, l.kind, l.block_index, l.attempt, l.slot, l.state, l.started_ms + c.i * 3600000, l.record
+            SELECT l.id || '-' || c.tail, {NewRun}, l.arm, l.kind, l.block_index, l.attempt, l.slot, l.state, r.created_ms + (c.i - $copies) * 3600000, l.record
             FROM launch l JOIN run r ON r.id = l.run_id, copy c WHERE r.id LIKE '%-0000'
             """);
         Run("""
@@ -91,6 +91,8 @@ internal static class LargeStore
             SELECT {NewRun}, v.seq, v.computed_ms + c.i * 3600000, v.kind, v.is_provisional, json_set(v.record, '$.runId', {NewRun}), v.comparison
             FROM verdict v JOIN run r ON r.id = v.run_id, copy c WHERE r.id LIKE '%-0000'
             """);
+        Run("UPDATE run SET created_ms = created_ms - ($copies + 1) * 3600000 WHERE id LIKE '%-0000'");
+        Run("UPDATE launch SET started_ms = (SELECT created_ms FROM run WHERE run.id = launch.run_id) WHERE run_id LIKE '%-0000'");
         transaction.Commit();
 
         void Run(string sql)

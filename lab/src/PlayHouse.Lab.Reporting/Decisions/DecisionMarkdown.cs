@@ -8,7 +8,7 @@ namespace PlayHouse.Lab.Reporting.Decisions;
 public static class DecisionMarkdown
 {
     // What opens a list, a heading, a quotation or a table where it stands first in a line.
-    private const string Openers = "#>+-=:~|";
+    private const string Openers = "#>+-=:~|[";
 
     /// <summary>The whole record.</summary>
     public static string Of(Decision decision)
@@ -193,17 +193,21 @@ public static class DecisionMarkdown
         }
     }
 
-    private static void Row(StringBuilder text, params string[] cells) => Line(text, $"| {string.Join(" | ", cells.Select(Escape))} |");
+    private static void Row(StringBuilder text, params string[] cells) => Line(text, $"| {string.Join(" | ", cells.Select(Cell))} |");
 
-    /// <summary>Words of a person or a file as words: no tag, link, picture, heading or list comes of them.</summary>
+    /// <summary>Words of a person or a file as words: no tag, link, picture, heading, definition or list comes of them.</summary>
     private static string Escape(string words)
     {
-        string safe = RunMarkdown.Escape(words.Replace("&", "&amp;", StringComparison.Ordinal)).Replace("[", "\\[", StringComparison.Ordinal).Replace("]", "\\]", StringComparison.Ordinal).TrimStart();
+        string safe = Cell(words).TrimStart();
         int digits = safe.Length == 0 ? 0 : Math.Max(0, safe.AsSpan().IndexOfAnyExceptInRange('0', '9'));
         return safe.Length > 0 && Openers.Contains(safe[0]) ? $"\\{safe}"
             : digits > 0 && safe[digits] is '.' or ')' ? $"{safe[..digits]}\\{safe[digits..]}"
             : safe;
     }
+
+    /// <summary>The same inside a cell, where no line begins.</summary>
+    private static string Cell(string words) =>
+        RunMarkdown.Escape(words.Replace("&", "&amp;", StringComparison.Ordinal)).Replace("](", "]\\(", StringComparison.Ordinal);
 
     private static string Code(string text) => PlainText.Clean(text).Replace("`", "'", StringComparison.Ordinal);
 

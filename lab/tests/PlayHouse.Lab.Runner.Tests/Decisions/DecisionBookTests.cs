@@ -186,7 +186,7 @@ public sealed class DecisionBookTests
 
         string text = (await rig.ProposeAsync(run, reason: "# Heading\r\n<script>alert(1)</script> [x](javascript:1) ![p](q)\n```\n- item | cell\n1. one\u001b[2J\n&lt;b&gt;", title: "*bold* `code`")).Markdown;
 
-        Assert.Contains("> \\# Heading\n> &lt;script>alert(1)&lt;/script> \\[x\\](javascript:1) !\\[p\\](q)\n> \\`\\`\\`\n> \\- item \\| cell\n> 1\\. one?\\[2J\n> &amp;lt;b&amp;gt;", text, StringComparison.Ordinal);
+        Assert.Contains("> \\# Heading\n> &lt;script>alert(1)&lt;/script> [x]\\(javascript:1) ![p]\\(q)\n> \\`\\`\\`\n> \\- item \\| cell\n> 1\\. one?[2J\n> &amp;lt;b&amp;gt;", text, StringComparison.Ordinal);
         Assert.Contains("# 0001 \\*bold\\* \\`code\\`", text, StringComparison.Ordinal);
         Assert.DoesNotContain('\u001b', text);
     }

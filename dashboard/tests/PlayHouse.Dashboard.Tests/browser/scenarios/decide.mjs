@@ -61,7 +61,7 @@ export async function decide() {
   await go(page, '/');
   await page.getByRole('rowheader', { name: 'reply-codec' }).waitFor();
   await audit(page, 'overview with a decision');
-  await page.getByRole('button', { name: 'Take d-0001 back' }).click();
+  await page.getByRole('button', { name: 'Take back d-0001' }).click();
   await dialog.getByLabel('Why', { exact: true }).fill('It was too early.');
   await dialog.getByRole('button', { name: 'Show the record' }).click();
   await dialog.getByRole('button', { name: 'Record the decision' }).click();
