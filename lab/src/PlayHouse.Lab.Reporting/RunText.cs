@@ -44,7 +44,7 @@ public static class RunText
         return string.Join(", ", seams.Select(s => $"{s}: {Setting(arm.Strategies[s])}"));
     }
 
-    private static string Setting(Model.Experiments.StrategySetting setting) => setting.Knobs.Count == 0
+    internal static string Setting(Model.Experiments.StrategySetting setting) => setting.Knobs.Count == 0
         ? setting.Use
         : $"{setting.Use} {{{string.Join(", ", setting.Knobs.Select(k => $"{k.Key}={k.Value.ToString("0.###", System.Globalization.CultureInfo.InvariantCulture)}"))}}}";
 

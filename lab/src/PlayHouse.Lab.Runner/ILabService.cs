@@ -1,8 +1,10 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Matrix;
 
 namespace PlayHouse.Lab.Runner;
@@ -57,6 +59,37 @@ public interface ILabService
 
     /// <summary>Removes what retention does not keep; never what a decision cites.</summary>
     Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct);
+
+    /// <summary>Prepares a decision about a run, or the taking back of one: what would be recorded and what would change. Nothing is written.</summary>
+    /// <exception cref="LabInputException">It cannot be decided, or the evidence does not carry it and no override was given; every reason.</exception>
+    Task<DecisionProposal> ProposeDecisionAsync(DecisionRequest request, CancellationToken ct);
+
+    /// <summary>Records a decision in the store and as files in <c>docs/decisions</c>. The workspace's strategies are not touched.</summary>
+    /// <param name="request">What was prepared.</param>
+    /// <param name="shownToken">Token of the proposal a person saw; null when nobody saw one.</param>
+    /// <param name="ct">Stops before the decision is stored.</param>
+    /// <exception cref="LabInputException">As above, or something changed since the proposal was shown.</exception>
+    Task<StandingDecision> DecideAsync(DecisionRequest request, string? shownToken, CancellationToken ct);
+
+    /// <summary>Writes the change of a recorded decision to <c>strategies.json</c>: the confirmation of its diff.</summary>
+    /// <exception cref="LabInputException">The file changed since, the decision does not stand any more, or it changes nothing.</exception>
+    Task<StandingDecision> ApplyDecisionAsync(string decisionId, CancellationToken ct);
+
+    /// <summary>All decisions, oldest first.</summary>
+    Task<IReadOnlyList<StandingDecision>> DecisionsAsync(CancellationToken ct);
+
+    /// <summary>Where this workspace's default differs from the shipped one.</summary>
+    /// <exception cref="LabInputException"><c>strategies.json</c> cannot be used; every reason.</exception>
+    Task<WorkspaceStrategies> StrategiesAsync(CancellationToken ct);
+
+    /// <summary>Experiments that have runs, the one that ran last first.</summary>
+    Task<IReadOnlyList<ExperimentSummary>> ExperimentsAsync(CancellationToken ct);
+
+    /// <summary>
+    /// The newest runs of an experiment, newest first, each with its completed timed launches. These carry their metrics and start and nothing
+    /// else; the first one of a run also carries the machine.
+    /// </summary>
+    Task<IReadOnlyList<RunReport>> HistoryAsync(string experimentId, int runsMax, CancellationToken ct);
 
     /// <summary>
     /// Launches every strategy of the chosen seams and gives back what each allocated and cost; nothing is stored and no verdict is

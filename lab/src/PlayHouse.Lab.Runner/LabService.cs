@@ -1,9 +1,11 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.Runner.Packs;
@@ -18,11 +20,16 @@ public sealed class LabService : ILabService, IAsyncDisposable
 {
     private readonly LabStore _store;
     private readonly LabWorkspace _workspace;
+    private readonly DecisionBook _decisions;
+
+    /// <summary>The store, for tests that look behind the service.</summary>
+    internal LabStore Store => _store;
 
     private LabService(LabStore store, LabWorkspace workspace)
     {
         _store = store;
         _workspace = workspace;
+        _decisions = new DecisionBook(store, workspace, TimeProvider.System);
     }
 
     /// <summary>Raised with role and pid of each child that an execution starts.</summary>
@@ -90,20 +97,8 @@ public sealed class LabService : ILabService, IAsyncDisposable
     /// <inheritdoc/>
     public async Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct)
     {
-        var reports = new List<RunReport>();
-        foreach (RunSummary summary in await _store.Runs.ListAsync(null, countMax, ct))
-        {
-            StoredVerdict? verdict = await _store.Results.FindVerdictAsync(summary.Id, ct);
-            reports.Add(new RunReport
-            {
-                Run = await WithoutDeadOwnerAsync(await ResolveAsync(summary.Id, ct), ct),
-                Verdict = verdict?.Verdict,
-                Launches = [],
-                BlocksAccepted = summary.AcceptedBlocks,
-            });
-        }
-
-        return reports;
+        IReadOnlyList<ListedRun> runs = await _store.Runs.ListWholeAsync(null, countMax, ct);
+        return [.. runs.Select(r => Report(r, []))];
     }
 
     /// <inheritdoc/>
@@ -145,23 +140,59 @@ public sealed class LabService : ILabService, IAsyncDisposable
         new Workspace.WorkspaceCleaner(_store, _workspace).CleanAsync(options, ct);
 
     /// <inheritdoc/>
+    public Task<DecisionProposal> ProposeDecisionAsync(DecisionRequest request, CancellationToken ct) =>
+        _decisions.ProposeAsync(request, run => ReportAsync(run, ct), ct);
+
+    /// <inheritdoc/>
+    public async Task<StandingDecision> DecideAsync(DecisionRequest request, string? shownToken, CancellationToken ct) =>
+        await _decisions.DecideAsync(await ProposeDecisionAsync(request, ct), shownToken, ct);
+
+    /// <inheritdoc/>
+    public Task<StandingDecision> ApplyDecisionAsync(string decisionId, CancellationToken ct) => _decisions.ApplyAsync(decisionId, ct);
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<StandingDecision>> DecisionsAsync(CancellationToken ct) => _decisions.ListAsync(ct);
+
+    /// <inheritdoc/>
+    public Task<WorkspaceStrategies> StrategiesAsync(CancellationToken ct) => Task.Run(() => StrategiesFile.Load(_workspace), ct);
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<ExperimentSummary>> ExperimentsAsync(CancellationToken ct) => _store.Runs.ListExperimentsAsync(ct);
+
+    /// <inheritdoc/>
+    public async Task<IReadOnlyList<RunReport>> HistoryAsync(string experimentId, int runsMax, CancellationToken ct)
+    {
+        IReadOnlyList<ListedRun> runs = await _store.Runs.ListWholeAsync(experimentId, runsMax, ct);
+        ILookup<string, LaunchRecord> launches = await _store.History.ListAsync(experimentId, runsMax, ct);
+        return [.. runs.Select(r => Report(r, [.. launches[r.Run.Id]]))];
+    }
+
+    /// <inheritdoc/>
     public Task<MatrixResult> MatrixAsync(MatrixOptions options, Action<MatrixProgress> report, CancellationToken ct) =>
         new MatrixRunner(options).RunAsync(report, ct);
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _store.DisposeAsync();
 
-    /// <summary>A run whose owner is gone is not running, whatever its last state says.</summary>
-    private async Task<RunRecord> WithoutDeadOwnerAsync(RunRecord run, CancellationToken ct)
+    private static RunReport Report(ListedRun listed, IReadOnlyList<LaunchRecord> launches) => new()
     {
-        bool isYoung = DateTimeOffset.UtcNow - run.CreatedAt < RunOwnership.StaleAfter;
-        if (run.State is not (RunState.Running or RunState.Planned) || (run.State == RunState.Planned && isYoung))
-        {
-            return run;
-        }
+        Run = WithoutDeadOwner(listed.Run, listed.Owner),
+        Verdict = listed.Verdict,
+        Launches = launches,
+        BlocksAccepted = listed.AcceptedBlocks,
+    };
 
-        RunOwner? owner = await _store.Ownership.FindAsync(run.Id, ct);
-        return owner is null || owner.IsStale(DateTimeOffset.UtcNow) ? run with { State = RunState.Interrupted } : run;
+    private async Task<RunRecord> WithoutDeadOwnerAsync(RunRecord run, CancellationToken ct) =>
+        run.State is RunState.Running or RunState.Planned ? WithoutDeadOwner(run, await _store.Ownership.FindAsync(run.Id, ct)) : run;
+
+    /// <summary>A run whose owner is gone is not running, whatever its last state says.</summary>
+    private static RunRecord WithoutDeadOwner(RunRecord run, RunOwner? owner)
+    {
+        DateTimeOffset now = DateTimeOffset.UtcNow;
+        bool isYoung = now - run.CreatedAt < RunOwnership.StaleAfter;
+        return run.State == RunState.Running || (run.State == RunState.Planned && !isYoung)
+            ? owner is null || owner.IsStale(now) ? run with { State = RunState.Interrupted } : run
+            : run;
     }
 
     private async Task<RunRecord> ResolveAsync(string idOrPrefix, CancellationToken ct)

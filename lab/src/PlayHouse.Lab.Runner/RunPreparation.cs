@@ -1,6 +1,8 @@
+using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Roles;
@@ -18,10 +20,12 @@ internal static class RunPreparation
         LoadedFile<ExperimentSpec> experiment = ExperimentLoader.Load(Locate(workspace, experimentPath));
         ExperimentSpec spec = WithOptions(experiment.Required(), options);
         LoadedFile<Policy> policy = PolicyLoader.Load(Path.Combine(workspace.Experiments, spec.Policy));
-        ValidationResult validation = ExperimentValidator.Validate(spec, policy.Required(), source: experiment.Source);
+        WorkspaceStrategies strategies = StrategiesFile.Load(workspace);
+        EngineCatalog catalog = EngineCatalog.Of(spec.Scenario).With(strategies);
+        ValidationResult validation = ExperimentValidator.Validate(spec, policy.Required(), catalog, experiment.Source);
         if (!validation.IsValid)
         {
-            throw new LabInputException([.. validation.Errors.Select(e => e.ToString())]);
+            throw new LabInputException([.. validation.Errors.Select(e => e.ToString()), .. Hint(strategies)]);
         }
 
         if (spec.Design.Layout == CpuLayout.Split && !ProcessPlacement.CanSplit)
@@ -31,8 +35,14 @@ internal static class RunPreparation
 
         // A wrong file of roles is said now and not after an hour of measuring.
         RoleFile.Of(workspace);
-        return RunPlanner.Plan(spec, policy.Required(), policy.Bytes.Span, options);
+        RunPlan plan = RunPlanner.Plan(spec, policy.Required(), policy.Bytes.Span, options, catalog);
+        return strategies.Set.Count == 0 ? plan : plan with { WorkspaceDefault = strategies };
     }
+
+    // What the files say may be right, and wrong only beside what this workspace uses.
+    private static IEnumerable<string> Hint(WorkspaceStrategies strategies) => strategies.Set.Count == 0
+        ? []
+        : [$"In this workspace the preset default means {string.Join(", ", strategies.Set.Select(s => $"{s.Key}: {s.Value.Use}"))} ({StrategiesFile.FileName}{(strategies.Decision is null ? "" : $", decision {strategies.Decision}")}). Write every toggled seam in both arms."];
 
     private static ExperimentSpec WithOptions(ExperimentSpec spec, RunOptions options) => spec with
     {

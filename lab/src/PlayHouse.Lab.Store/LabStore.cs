@@ -18,10 +18,14 @@ public sealed class LabStore : IAsyncDisposable
         Launches = new LaunchTable(database);
         Blocks = new BlockTable(database);
         Results = new ResultTable(database);
+        History = new HistoryTable(database);
         Decisions = new DecisionTable(database);
         Artefacts = new ArtefactTable(database);
         Packs = new RunPackTable(this, database);
     }
+
+    /// <summary>What the tables share.</summary>
+    internal StoreDatabase Database => _database;
 
     /// <summary>The file.</summary>
     public string Path => _database.Path;
@@ -43,6 +47,9 @@ public sealed class LabStore : IAsyncDisposable
 
     /// <summary>Profiles, verdicts and A/A results.</summary>
     public ResultTable Results { get; }
+
+    /// <summary>Runs of an experiment over time.</summary>
+    public HistoryTable History { get; }
 
     /// <summary>What people decided.</summary>
     public DecisionTable Decisions { get; }

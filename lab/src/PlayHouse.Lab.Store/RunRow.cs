@@ -47,6 +47,10 @@ internal sealed class SummaryRow : OwnerRow
 
     public string? Error { get; init; }
 
+    public double? Rate { get; init; }
+
+    public long? VerdictSeq { get; init; }
+
     public string? VerdictKind { get; init; }
 
     public long? IsProvisional { get; init; }

@@ -40,6 +40,13 @@ public sealed record RunSummary
     public int Decisions { get; init; }
 }
 
+/// <summary>One run in a list with its plan and its verdict: no launches.</summary>
+/// <param name="Run">The run; a running one with a stale owner has in fact been interrupted.</param>
+/// <param name="Verdict">The latest verdict; null before the first.</param>
+/// <param name="AcceptedBlocks">Blocks that count.</param>
+/// <param name="Owner">Who executes it, stale or not; null for nobody.</param>
+public sealed record ListedRun(RunRecord Run, VerdictRecord? Verdict, int AcceptedBlocks, RunOwner? Owner);
+
 /// <summary>A run that was not deleted.</summary>
 /// <param name="RunId">The run.</param>
 /// <param name="Reason">Why it stays, one sentence.</param>

@@ -18,6 +18,8 @@ public sealed class RunTable
     private const int CandidatesShown = 8;
     private readonly StoreDatabase _database;
 
+    private readonly RunBodies _bodies = new();
+
     internal RunTable(StoreDatabase database) => _database = database;
 
     /// <summary>Stores a run with its whole plan (order, seed, arms), before anything is launched.</summary>
@@ -53,6 +55,29 @@ public sealed class RunTable
             [
                 .. c.Query<SummaryRow>(Statements.SelectRunSummaries, new { experimentId, limit = Math.Clamp(limit, 1, MaxListed) }, t)
                     .Select(r => r.ToSummary()),
+            ],
+            cancellation);
+
+    /// <summary>
+    /// Runs with plan and latest verdict, newest first. Two statements however many runs there are; what was read once and cannot
+    /// change is not read again.
+    /// </summary>
+    /// <param name="experimentId">Only this experiment; null for all.</param>
+    /// <param name="limit">At most this many, capped at <see cref="MaxListed"/>.</param>
+    /// <param name="cancellation">Stops before the read.</param>
+    public Task<IReadOnlyList<ListedRun>> ListWholeAsync(string? experimentId = null, int limit = 100, CancellationToken cancellation = default) =>
+        _database.ReadAsync(
+            (c, t) => _bodies.Complete(
+                c, t, [.. c.Query<SummaryRow>(Statements.SelectRunSummaries, new { experimentId, limit = Math.Clamp(limit, 1, MaxListed) }, t)]),
+            cancellation);
+
+    /// <summary>Experiments that have runs, the one that ran last first.</summary>
+    public Task<IReadOnlyList<ExperimentSummary>> ListExperimentsAsync(CancellationToken cancellation = default) =>
+        _database.ReadAsync<IReadOnlyList<ExperimentSummary>>(
+            (c, t) =>
+            [
+                .. c.Query<(string Id, long Runs, long LatestMs)>(Statements.SelectExperiments, transaction: t)
+                    .Select(e => new ExperimentSummary(e.Id, (int)e.Runs, StoreJson.Time(e.LatestMs))),
             ],
             cancellation);
 

@@ -29,6 +29,9 @@ internal sealed class StoreDatabase
 
     public string Path { get; }
 
+    /// <summary>Called with each connection before its work; tests count statements with it.</summary>
+    public Action<SqliteConnection>? Opened { get; set; }
+
     public TimeProvider Clock { get; }
 
     public long NowMs => Clock.GetUtcNow().ToUnixTimeMilliseconds();
@@ -106,6 +109,7 @@ internal sealed class StoreDatabase
                 connection.Execute("PRAGMA synchronous = NORMAL");
             }
 
+            Opened?.Invoke(connection);
             return connection;
         }
         catch

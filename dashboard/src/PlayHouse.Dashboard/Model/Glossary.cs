@@ -26,6 +26,9 @@ public static class Glossary
         new("Execution proof", "How often the toggled code ran per message. Without it a run cannot say anything about the change."),
         new("A/A", "The baseline against itself. It shows how large a difference this machine reports where there is none."),
         new("Provisional", "A verdict that a second run, or a full design, has to confirm."),
+        new("Decision", "What a person does about a verdict: keep, roll back or run again. It is recorded with its evidence, never edited, and taken back only by another one."),
+        new("Strategies in use", "Where this workspace differs from what is shipped. Experiments that name the preset default mean it; the file strategies.json holds it."),
+        new("Step", "A place in a history where the level of a metric changed. The largest difference over all places is compared with what random orders of the same runs give."),
         new("Call site", "The method in which memory is allocated, found by traced launches that are never timed."),
     ];
 }

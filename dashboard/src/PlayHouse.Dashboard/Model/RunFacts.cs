@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Reporting.Decisions;
 
 namespace PlayHouse.Dashboard.Model;
 
@@ -28,6 +29,11 @@ public static class RunFacts
         {
             facts.Add(new Fact("Baseline", RunText.Toggles(plan, plan.Baseline)));
             facts.Add(new Fact(VerdictWords.Arm(plan.Other.Name) is { Length: > 0 } n ? char.ToUpperInvariant(n[0]) + n[1..] : "Other", RunText.Toggles(plan, plan.Other)));
+        }
+
+        if (plan.WorkspaceDefault is { } used && DecisionText.Sentence(used) is { } sentence)
+        {
+            facts.Add(new Fact("Preset default", sentence));
         }
 
         facts.Add(new Fact("Created", $"{Numbers.Time(report.Run.CreatedAt)} UTC"));

@@ -16,7 +16,7 @@ internal static class DashboardApp
     /// <summary>Address of the rules that every chart of a page uses.</summary>
     public const string ChartStyle = "/assets/css/charts.css";
 
-    public static WebApplication Build(DashboardOptions options, LabAccess lab, TimeProvider clock)
+    public static WebApplication Build(DashboardOptions options, LabAccess lab, TimeProvider clock, Action<IServiceCollection>? further = null)
     {
         WebApplicationBuilder builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions
         {
@@ -34,6 +34,7 @@ internal static class DashboardApp
             .AddSimpleConsole(c => c.SingleLine = true)
             .Services.Configure<Microsoft.Extensions.Logging.Console.ConsoleLoggerOptions>(c => c.LogToStandardErrorThreshold = LogLevel.Trace);
         AddServices(builder.Services, options, lab, clock);
+        further?.Invoke(builder.Services);
         WebApplication app = builder.Build();
         UseDoors(app);
         MapPages(app);

@@ -33,7 +33,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
         [
             "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
             $"/runs/{SampleStore.FullRun}?charts=table", $"/runs/{SampleStore.FullRun}/live", .. HotspotPaths, "/strategies", "/strategies?seam=reply-codec", "/strategies?set=lock:spin-lock",
-            "/experiments", "/experiments/new?from=001-reply-codec&connections=many", $"/experiments/new?run={SampleStore.FullRun}&set=reply-codec:write-to-span", "/help", "/no/such/page",
+            "/experiments", "/experiments/new?from=001-reply-codec&connections=many", $"/experiments/new?run={SampleStore.FullRun}&set=reply-codec:write-to-span", "/history", "/history?metric=cpu-us-per-message", "/help", "/no/such/page",
             "/compare", $"/compare?base={SampleStore.WideRun}&view=gc", $"/compare?base={SampleStore.WideRun}:candidate&view=sites",
             $"/compare?base={SampleStore.WideRun}&cand={SampleStore.BesideRun}&view=effects", $"/compare?base={SampleStore.WideRun}&cand={SampleStore.OtherLoadRun}",
         ];
@@ -46,7 +46,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
     public async Task Pages_OfAnEmptyStore_AreAccessible()
     {
         await using DashboardRun run = await DashboardRun.StartAsync();
-        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, "/ /runs /experiments");
+        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, "/ /runs /experiments /history");
 
         await walk.EndAsync();
     }

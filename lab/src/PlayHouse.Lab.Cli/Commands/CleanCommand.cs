@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Cli.Commands;
 
@@ -30,8 +31,7 @@ internal sealed class CleanCommand : ICommandSource
     {
         ILabService service = await context.ServiceAsync(ct);
         CleanResult result = await service.CleanAsync(options, ct);
-        string verb = options.DryRun ? "Would remove" : "Removed";
-        List<string> lines = [$"{verb} {Numbers.Count(result.Traces)} traces ({Numbers.Size(result.Bytes)}) and {Numbers.Count(result.Runs)} runs."];
+        List<string> lines = [CleanWords.Of(result, options.DryRun)];
         lines.AddRange(result.Kept.SelectMany(k => PlainText.Wrap(k, context.Console.Width, "  kept: ")));
         context.Console.Result(string.Join('\n', lines) + "\n");
         return ExitCodes.Decided;

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Explain;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
@@ -82,9 +84,26 @@ internal sealed class StrategiesCommand : ICommandSource
             seams = [found];
         }
 
-        context.Console.Result(isJson ? StrategyListing.Json(seams)
-            : seam is null ? StrategyListing.Overview(seams, context.Console.Width)
-            : StrategyListing.Detail(seams[0], context.Console.Width));
+        WorkspaceStrategies strategies = WorkspaceOf(context);
+        context.Console.Result(isJson ? StrategyListing.Json(seams, strategies)
+            : seam is null ? StrategyListing.Overview(seams, strategies, context.Console.Width)
+            : StrategyListing.Detail(seams[0], strategies, context.Console.Width));
         return ExitCodes.Decided;
+    }
+
+    // The catalogue is the build's: it is listed where there is no workspace, too.
+    private static WorkspaceStrategies WorkspaceOf(CommandContext context)
+    {
+        LabWorkspace workspace;
+        try
+        {
+            workspace = context.Workspace();
+        }
+        catch (DirectoryNotFoundException)
+        {
+            return WorkspaceStrategies.None;
+        }
+
+        return StrategiesFile.Load(workspace);
     }
 }

@@ -1,7 +1,10 @@
 using System.Text.Json.Nodes;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Lab.Model.Decisions;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Reporting.Decisions;
 using PlayHouse.Lab.Runner.Explain;
 
 namespace PlayHouse.Lab.Cli.Commands;
@@ -13,9 +16,14 @@ internal static class StrategyListing
     public const string Schema = "playhouse-lab/strategies/1";
 
     /// <summary>Every seam with one line per strategy.</summary>
-    public static string Overview(IReadOnlyList<SeamDescriptor> seams, int width)
+    public static string Overview(IReadOnlyList<SeamDescriptor> seams, WorkspaceStrategies strategies, int width)
     {
         List<string> lines = ["Seams of the engine and their strategies (* default)", ""];
+        if (DecisionText.Sentence(strategies) is { } used)
+        {
+            lines.AddRange([.. PlainText.Wrap(used, width), ""]);
+        }
+
         int column = seams.SelectMany(s => s.Strategies).Max(s => s.Id.Length) + 6;
         foreach (SeamDescriptor seam in seams)
         {
@@ -34,7 +42,7 @@ internal static class StrategyListing
     }
 
     /// <summary>Everything about one seam.</summary>
-    public static string Detail(SeamDescriptor seam, int width)
+    public static string Detail(SeamDescriptor seam, WorkspaceStrategies strategies, int width)
     {
         List<string> lines =
         [
@@ -43,6 +51,12 @@ internal static class StrategyListing
             .. PlainText.Wrap(seam.Where, width, "  where      "),
             .. PlainText.Wrap(Scenarios(seam) is { Count: > 0 } ids ? string.Join(", ", ids) : "none in this release", width, "  scenarios  "),
         ];
+        if (strategies.Set.TryGetValue(seam.Id, out StrategySetting? setting))
+        {
+            string by = strategies.Decision is null ? "" : $", last changed by decision {strategies.Decision}";
+            lines.AddRange(PlainText.Wrap($"{DecisionWords.Setting(setting)} (strategies.json{by})", width, "  workspace  "));
+        }
+
         foreach (StrategyDescriptor strategy in seam.Strategies)
         {
             lines.Add("");
@@ -58,9 +72,10 @@ internal static class StrategyListing
     }
 
     /// <summary>All seams given, with everything about them.</summary>
-    public static string Json(IReadOnlyList<SeamDescriptor> seams) => JsonText.Write(new JsonObject
+    public static string Json(IReadOnlyList<SeamDescriptor> seams, WorkspaceStrategies strategies) => JsonText.Write(new JsonObject
     {
         ["schema"] = Schema,
+        ["workspace"] = DecisionText.Strategies(strategies),
         ["seams"] = new JsonArray([.. seams.Select(Seam)]),
     });
 

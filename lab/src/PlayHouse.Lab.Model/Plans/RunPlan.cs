@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Policies;
 
@@ -59,6 +60,9 @@ public sealed record RunPlan
 
     /// <summary>Seams in which the two arms differ; their code must be proved to run.</summary>
     public required IReadOnlyList<string> ToggledSeams { get; init; }
+
+    /// <summary>What the preset <c>default</c> meant in this workspace; null where it was the shipped one. The arms above hold it already.</summary>
+    public WorkspaceStrategies? WorkspaceDefault { get; init; }
 
     /// <summary>Seed of every random draw of the run.</summary>
     public required ulong Seed { get; init; }

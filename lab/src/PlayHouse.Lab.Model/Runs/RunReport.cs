@@ -49,3 +49,9 @@ public sealed record RunReport
 /// <param name="ComputedAt">When, UTC.</param>
 /// <param name="IsSameBuild">True when it measured the same compilation of the engine.</param>
 public sealed record SeamNull(string Seam, string Metric, double Low, double High, string RunId, DateTimeOffset ComputedAt, bool IsSameBuild);
+
+/// <summary>An experiment that has runs.</summary>
+/// <param name="Id">Experiment id.</param>
+/// <param name="Runs">How many.</param>
+/// <param name="LatestAt">When the latest was made, UTC.</param>
+public sealed record ExperimentSummary(string Id, int Runs, DateTimeOffset LatestAt);

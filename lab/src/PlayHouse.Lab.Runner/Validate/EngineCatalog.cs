@@ -1,5 +1,6 @@
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Strategies;
+using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Multiplexer;
 
@@ -16,6 +17,9 @@ public sealed record EngineCatalog(
     Func<StrategySelection, IReadOnlyList<string>> Check,
     Func<StrategySelection, IReadOnlyDictionary<string, StrategyChoice>> Resolve)
 {
+    /// <summary>Id of the preset that a workspace can redefine.</summary>
+    internal const string DefaultPreset = "default";
+
     private static readonly EngineCatalog Engine = new(StrategyCatalog.Seams, StrategyPresets.All, StrategyRules.Validate, StrategyRules.Resolve);
 
     private static readonly EngineCatalog Multiplexer =
@@ -33,6 +37,26 @@ public sealed record EngineCatalog(
         Seams = [.. Engine.Seams, .. Multiplexer.Seams],
         Presets = [.. Engine.Presets.Concat(FastPort.Presets).Concat(Multiplexer.Presets).DistinctBy(p => p.Id)],
     };
+
+    /// <summary>
+    /// What a workspace may have a default of its own for: the engine and the multiplexer. FastPort is measured for comparison and
+    /// shares names with the engine's seams, so it keeps its own.
+    /// </summary>
+    internal static IReadOnlyList<EngineCatalog> Defaulted { get; } = [Engine, Multiplexer];
+
+    /// <summary>This catalogue with the workspace's choices as the preset <c>default</c>.</summary>
+    public EngineCatalog With(WorkspaceStrategies strategies)
+    {
+        ArgumentNullException.ThrowIfNull(strategies);
+        StrategySelection selection = SelectionOf(strategies);
+        return selection.Choices.Count == 0 || ReferenceEquals(Check, FastPort.Check)
+            ? this
+            : this with { Presets = [.. Presets.Select(p => p.Id == DefaultPreset ? p with { Summary = $"The workspace's choices of {Decisions.StrategiesFile.FileName}; every other seam at its default.", Selection = selection } : p)] };
+    }
+
+    /// <summary>The workspace's choices among the seams of this catalogue.</summary>
+    internal StrategySelection SelectionOf(WorkspaceStrategies strategies) => new(
+        strategies.Set.Where(s => Seam(s.Key) is not null).ToDictionary(s => s.Key, s => new StrategyChoice(s.Value.Use, s.Value.Knobs)));
 
     /// <summary>The catalogue of what this scenario measures; the engine's for a scenario that does not exist.</summary>
     public static EngineCatalog Of(string scenario) => ScenarioCatalog.Find(scenario)?.Subject switch

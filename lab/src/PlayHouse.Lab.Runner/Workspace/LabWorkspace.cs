@@ -19,6 +19,12 @@ public sealed record LabWorkspace(string Root)
     /// <summary>SQLite file of the store.</summary>
     public string Store => Path.Combine(Data, "lab.db");
 
+    /// <summary>Where the workspace's default differs from the shipped one.</summary>
+    public string Strategies => Path.Combine(Root, "strategies.json");
+
+    /// <summary>Records of decisions.</summary>
+    public string Decisions => Path.Combine(Root, "docs", "decisions");
+
     /// <summary>Output of detached runs.</summary>
     public string Logs => Path.Combine(Data, "logs");
 

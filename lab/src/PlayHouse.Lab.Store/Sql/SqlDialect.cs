@@ -5,9 +5,12 @@ namespace PlayHouse.Lab.Store.Sql;
 /// <param name="Real">64-bit floating point.</param>
 /// <param name="Bytes">Byte string.</param>
 /// <param name="TableSuffix">What follows the closing bracket of CREATE TABLE.</param>
-internal sealed record SqlDialect(string Integer, string Real, string Bytes, string TableSuffix)
+/// <param name="JsonMemberFormat">A member of a JSON object in a text column, as text: column and name.</param>
+internal sealed record SqlDialect(string Integer, string Real, string Bytes, string TableSuffix, string JsonMemberFormat)
 {
-    public static SqlDialect Sqlite { get; } = new("INTEGER", "REAL", "BLOB", " STRICT");
+    public static SqlDialect Sqlite { get; } = new("INTEGER", "REAL", "BLOB", " STRICT", "json_extract({0}, '$.{1}')");
+
+    public string JsonMember(string column, string member) => string.Format(System.Globalization.CultureInfo.InvariantCulture, JsonMemberFormat, column, member);
 
     public string Apply(string sql) => sql
         .Replace("{int}", Integer, StringComparison.Ordinal)

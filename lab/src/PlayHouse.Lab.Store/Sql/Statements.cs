@@ -36,7 +36,7 @@ internal static class Statements
     public const string SelectRunSummaries = $"""
         SELECT r.id AS Id, r.experiment_id AS ExperimentId, r.state AS State, r.created_ms AS CreatedMs, r.ended_ms AS EndedMs,
                r.error AS Error, {OwnerColumns},
-               v.kind AS VerdictKind, v.is_provisional AS IsProvisional,
+               r.rate AS Rate, v.seq AS VerdictSeq, v.kind AS VerdictKind, v.is_provisional AS IsProvisional,
                (SELECT COUNT(*) FROM block b WHERE b.run_id = r.id AND b.outcome = 'accepted') AS AcceptedBlocks,
                (SELECT COUNT(*) FROM decision_run d WHERE d.run_id = r.id) AS Decisions
         FROM run r
@@ -44,6 +44,34 @@ internal static class Statements
         WHERE (@experimentId IS NULL OR r.experiment_id = @experimentId)
         ORDER BY r.created_ms DESC, r.id DESC LIMIT @limit
         """;
+
+    /// <summary>What never changes once it is stored: the plan of a run and its latest verdict.</summary>
+    public const string SelectRunBodies = """
+        SELECT r.id AS Id, r.plan AS Plan, v.seq AS VerdictSeq, v.record AS Verdict
+        FROM run r
+        LEFT JOIN verdict v ON v.run_id = r.id AND v.seq = (SELECT MAX(w.seq) FROM verdict w WHERE w.run_id = r.id)
+        WHERE r.id IN @ids
+        """;
+
+    private const string LatestOfExperiment =
+        "(SELECT id FROM run WHERE experiment_id = @experimentId ORDER BY created_ms DESC, id DESC LIMIT @limit)";
+
+    public const string SelectHistoryValues = $"""
+        SELECT l.run_id AS RunId, l.id AS LaunchId, l.arm AS Arm, l.block_index AS Block, l.attempt AS Attempt, l.slot AS Slot,
+               l.started_ms AS StartedMs, m.metric AS Metric, m.value AS Value
+        FROM launch l JOIN metric_value m ON m.launch_id = l.id
+        WHERE l.run_id IN {LatestOfExperiment} AND l.kind = 'timed' AND l.state = 'completed' AND m.value IS NOT NULL
+        ORDER BY l.run_id, l.block_index, l.attempt, l.slot, l.id
+        """;
+
+    public static string SelectHistoryMachines { get; } = $"""
+        SELECT l.run_id AS RunId, {SqlDialect.Sqlite.JsonMember("l.record", "fingerprint")} AS Fingerprint FROM launch l
+        WHERE l.id IN (SELECT MIN(x.id) FROM launch x WHERE x.run_id IN {LatestOfExperiment}
+            AND x.kind = 'timed' AND x.state = 'completed' GROUP BY x.run_id)
+        """;
+
+    public const string SelectExperiments =
+        "SELECT experiment_id AS Id, COUNT(*) AS Runs, MAX(created_ms) AS LatestMs FROM run GROUP BY experiment_id ORDER BY MAX(created_ms) DESC, experiment_id";
 
     public const string SelectState = "SELECT state FROM run WHERE id = @runId";
 
@@ -182,12 +210,20 @@ internal static class Statements
         """;
 
     public const string InsertDecision =
-        "INSERT INTO decision (id, created_ms, supersedes, body) VALUES (@id, @nowMs, @supersedes, @body)";
+        "INSERT INTO decision (id, created_ms, supersedes, body, record) VALUES (@id, @nowMs, @supersedes, @body, @record)";
+
+    public const string UpdateDecisionWritten = "UPDATE decision SET written_ms = @nowMs WHERE id = @id AND written_ms IS NULL";
+
+    public const string UpdateDecisionApplied = "UPDATE decision SET applied_ms = @nowMs WHERE id = @id AND applied_ms IS NULL";
 
     public const string InsertDecisionRun = "INSERT INTO decision_run (decision_id, run_id) VALUES (@id, @runId)";
 
     public const string SelectDecisions =
-        "SELECT id AS Id, created_ms AS CreatedMs, supersedes AS Supersedes, body AS Body FROM decision ORDER BY created_ms, id";
+        """
+        SELECT id AS Id, created_ms AS CreatedMs, supersedes AS Supersedes, body AS Body, record AS Record, written_ms AS WrittenMs,
+               applied_ms AS AppliedMs
+        FROM decision ORDER BY created_ms, id
+        """;
 
     public const string SelectDecisionRuns = "SELECT decision_id AS DecisionId, run_id AS RunId FROM decision_run ORDER BY decision_id, run_id";
 

@@ -1,10 +1,13 @@
 using System.Collections.Concurrent;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Reporting.Decisions;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.SampleText;
 
@@ -117,6 +120,46 @@ internal sealed class FakeLabService : ILabService
         Cleaned = options;
         return Task.FromResult(new CleanResult(3, 5L << 20, 0, ["t-1 is cited by d-0001"]));
     }
+
+    /// <summary>What was decided.</summary>
+    public List<StandingDecision> Decisions { get; } = [];
+
+    public DecisionRequest? Proposed { get; private set; }
+
+    public (DecisionRequest Request, string? Token)? Decided { get; private set; }
+
+    public string? Applied { get; private set; }
+
+    public Func<DecisionRequest, Decision>? Deciding { get; set; }
+
+    public Task<DecisionProposal> ProposeDecisionAsync(DecisionRequest request, CancellationToken ct)
+    {
+        Proposed = request;
+        Decision decision = Deciding!(request);
+        return Task.FromResult(new DecisionProposal(decision, DecisionMarkdown.Of(decision), "0123456789ab"));
+    }
+
+    public Task<StandingDecision> DecideAsync(DecisionRequest request, string? shownToken, CancellationToken ct)
+    {
+        Decided = (request, shownToken);
+        return Task.FromResult(new StandingDecision(Deciding!(request), null, null));
+    }
+
+    public Task<StandingDecision> ApplyDecisionAsync(string decisionId, CancellationToken ct)
+    {
+        Applied = decisionId;
+        return Task.FromResult(new StandingDecision(Deciding!(Decided?.Request ?? Proposed!), null, SampleReports.Time));
+    }
+
+    public Task<IReadOnlyList<StandingDecision>> DecisionsAsync(CancellationToken ct) => Task.FromResult<IReadOnlyList<StandingDecision>>(Decisions);
+
+    public WorkspaceStrategies Strategies { get; set; } = WorkspaceStrategies.None;
+
+    public Task<WorkspaceStrategies> StrategiesAsync(CancellationToken ct) => Task.FromResult(Strategies);
+
+    public Task<IReadOnlyList<ExperimentSummary>> ExperimentsAsync(CancellationToken ct) => Task.FromResult<IReadOnlyList<ExperimentSummary>>([]);
+
+    public Task<IReadOnlyList<RunReport>> HistoryAsync(string experimentId, int runsMax, CancellationToken ct) => ListAsync(runsMax, ct);
 
     /// <summary>What a matrix gives; the options it was asked with are kept.</summary>
     public MatrixResult? Matrix { get; set; }

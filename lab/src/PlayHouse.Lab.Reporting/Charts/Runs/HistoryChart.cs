@@ -8,6 +8,12 @@ namespace PlayHouse.Lab.Reporting.Charts.Runs;
 /// <param name="Label">Words for it, such as the verdict and the seam.</param>
 public sealed record DecisionMark(DateTimeOffset Time, string Label);
 
+/// <summary>Something else to be marked in a history; marks of one kind share a legend entry.</summary>
+/// <param name="Time">When.</param>
+/// <param name="Kind">What kind of mark.</param>
+/// <param name="Words">What it is, for the notes.</param>
+public sealed record HistoryMark(DateTimeOffset Time, string Kind, string Words);
+
 /// <summary>A metric over time: every launch of several runs, medians of the runs joined, decisions as marks. Pure functions, any thread.</summary>
 public static class HistoryChart
 {
@@ -17,7 +23,8 @@ public static class HistoryChart
     private static readonly string[] Machine = [.. FingerprintKeys.Identity.Where(k => k != FingerprintKeys.EngineModule)];
 
     /// <summary>The history of a metric in the scenario of the newest run; runs of other scenarios are left out and counted.</summary>
-    public static ChartSpec Of(IReadOnlyList<RunReport> runs, string metric, IReadOnlyList<DecisionMark>? decisions = null)
+    public static ChartSpec Of(
+        IReadOnlyList<RunReport> runs, string metric, IReadOnlyList<DecisionMark>? decisions = null, IReadOnlyList<HistoryMark>? others = null)
     {
         ArgumentNullException.ThrowIfNull(runs);
         ArgumentNullException.ThrowIfNull(metric);
@@ -25,6 +32,7 @@ public static class HistoryChart
         string scenario = carrying.Length == 0 ? "" : carrying[^1].Run.Plan.Experiment.Scenario;
         RunReport[] shown = [.. carrying.Where(r => r.Run.Plan.Experiment.Scenario == scenario)];
         DecisionMark[] marks = shown.Length == 0 ? [] : [.. (decisions ?? []).Where(d => !string.IsNullOrWhiteSpace(d.Label)).OrderBy(d => d.Time).TakeLast(DecisionsMax)];
+        HistoryMark[] further = shown.Length == 0 ? [] : [.. (others ?? []).OrderBy(o => o.Time).TakeLast(DecisionsMax)];
         return new ChartSpec(new ChartDraft
         {
             Title = shown.Length == 0 ? $"{VerdictWords.Label(metric)} over time" : $"{VerdictWords.Label(metric)} over time, {scenario}",
@@ -32,9 +40,9 @@ public static class HistoryChart
             At = new ChartAxis { Label = "time, UTC", Scale = AxisScale.Time, Format = ChartFormat.Time },
             Value = new ChartAxis { Label = VerdictWords.Label(metric), Unit = shown.Length == 0 ? "" : RunData.Unit(shown[^1], metric) },
             Series = shown.Length == 0 ? [] : [.. Points(shown, metric), Medians(shown, metric, "baseline", 0), Medians(shown, metric, "other arm", 1)],
-            References = [.. marks.Select(d => new ChartReference { Label = d.Label, IsOnPosition = true, From = Seconds(d.Time) })],
+            References = [.. marks.Select(d => new ChartReference { Label = d.Label, IsOnPosition = true, From = Seconds(d.Time) }), .. further.Select(o => new ChartReference { Label = o.Kind, IsOnPosition = true, From = Seconds(o.Time) })],
             Summary = shown.Length == 0 ? null : Told(shown, metric),
-            Notes = shown.Length == 0 ? [] : [.. Notes(shown, carrying.Length - shown.Length), Decisions(marks)],
+            Notes = shown.Length == 0 ? [] : [.. Notes(shown, carrying.Length - shown.Length), Decisions(marks), .. further.GroupBy(o => o.Kind).Select(Others)],
             Provenance = new ChartProvenance
             {
                 LaunchIds = [.. shown.SelectMany(r => Launches(r, metric)).Select(l => l.Id).TakeLast(ChartLimits.LaunchIdsMax)],
@@ -115,6 +123,9 @@ public static class HistoryChart
 
     private static string Decisions(DecisionMark[] marks) =>
         marks.Length == 0 ? "" : $"Decisions: {string.Join("; ", marks.Select(d => $"{Numbers.Time(d.Time)} {d.Label}"))}.";
+
+    private static string Others(IGrouping<string, HistoryMark> marks) =>
+        $"{char.ToUpperInvariant(marks.Key[0])}{marks.Key[1..]}: {string.Join("; ", marks.Select(m => $"{Numbers.Time(m.Time)} {m.Words}"))}.";
 
     private static IEnumerable<string> Notes(RunReport[] runs, int others)
     {

@@ -1,0 +1,29 @@
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting;
+
+namespace PlayHouse.Dashboard.Model;
+
+/// <summary>What goes into the record of a decision by itself, in sentences. Pure.</summary>
+public static class DecideEvidence
+{
+    /// <summary>One sentence per piece of evidence.</summary>
+    public static IReadOnlyList<string> Of(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        if (report.Verdict is not { } verdict)
+        {
+            return [];
+        }
+
+        int launches = report.Launches.Count(l => l is { Kind: LaunchKind.Timed, State: LaunchState.Completed });
+        return
+        [
+            $"Run {report.Run.Id}: {VerdictWords.Of(verdict)}, {Numbers.Count(verdict.Blocks)} blocks, {Numbers.Count(launches)} timed launches.",
+            $"{Numbers.Count(verdict.Estimates.Count)} metrics with interval and level, each beside what the policy asked before the run.",
+            .. verdict.Proofs.Select(p => $"Execution proof of {p.Seam}: {(p.IsProved ? "the toggled code ran" : $"NOT PROVED, {p.Reason}")}."),
+            report.Attribution is { IsPossible: true } sites ? $"{Numbers.Count(Math.Min(sites.Sites.Count, 10))} call sites that allocate, with intervals." : $"No call sites: {report.NoAttributionReason}",
+            "Machine, runtime and build of the launches.",
+        ];
+    }
+}

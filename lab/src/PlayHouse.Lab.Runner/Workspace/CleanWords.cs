@@ -1,0 +1,21 @@
+using PlayHouse.Lab.Reporting;
+
+namespace PlayHouse.Lab.Runner.Workspace;
+
+/// <summary>What retention keeps and removes, in the words of every surface. Pure.</summary>
+public static class CleanWords
+{
+    /// <summary>What was removed, or would be.</summary>
+    public static string Of(CleanResult result, bool isDryRun)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        return $"{(isDryRun ? "Would remove" : "Removed")} {Numbers.Count(result.Traces)} traces ({Numbers.Size(result.Bytes)}) and {Numbers.Count(result.Runs)} runs.";
+    }
+
+    /// <summary>What stays.</summary>
+    public static string Kept(CleanOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return $"The latest {Numbers.Count(options.TracesMax)} raw traces stay, up to {Numbers.Size(options.TraceBytesMax)} in all; what was cut from older ones stays, and so does what a decision cites. Nothing is removed before you ask for it here or with plab clean, except raw traces beyond these limits after a run.";
+    }
+}

@@ -1,0 +1,109 @@
+using System.Collections.Concurrent;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Store.Tests.Fixtures;
+using SQLitePCL;
+
+namespace PlayHouse.Lab.Store.Tests;
+
+/// <summary>What lists of runs cost, counted in statements: a clock would measure the machine.</summary>
+public sealed class RunListTests
+{
+    [Theory]
+    [InlineData(3)]
+    [InlineData(60)]
+    public async Task List_AnyNumberOfRuns_IsTwoStatementsAndThenOne(int runs)
+    {
+        await using var file = new StoreFile();
+        LabStore store = await FilledAsync(file, runs);
+        ConcurrentQueue<string> statements = Count(store);
+
+        IReadOnlyList<ListedRun> first = await store.Runs.ListWholeAsync(limit: RunTable.MaxListed);
+        Assert.Equal(runs, first.Count);
+        Assert.Equal(2, Selects(statements));
+
+        statements.Clear();
+        IReadOnlyList<ListedRun> again = await store.Runs.ListWholeAsync(limit: RunTable.MaxListed);
+        Assert.Equal(1, Selects(statements));
+        Assert.Same(first[0].Run.Plan, again[0].Run.Plan);
+    }
+
+    [Theory]
+    [InlineData(3)]
+    [InlineData(30)]
+    public async Task History_AnyNumberOfRuns_IsTwoStatementsAndOpensNoLaunch(int runs)
+    {
+        await using var file = new StoreFile();
+        LabStore store = await FilledAsync(file, runs);
+        ConcurrentQueue<string> statements = Count(store);
+
+        ILookup<string, LaunchRecord> launches = await store.History.ListAsync("001-reply-codec", RunTable.MaxListed);
+
+        Assert.Equal(2, Selects(statements));
+        Assert.Equal(runs, launches.Count);
+        LaunchRecord[] one = [.. launches["r-0000"]];
+        Assert.Equal(["l-0-0", "l-0-1"], one.Select(l => l.Id));
+        Assert.Equal("x", one[0].Fingerprint["cpu"]);
+        Assert.Empty(one[1].Fingerprint);
+        Assert.Equal(Samples.Launch("r-0000", "l", "baseline").Metrics.Where(m => double.IsFinite(m.Value)).Select(m => m.Key).Order(StringComparer.Ordinal), one[0].Metrics.Keys.Order(StringComparer.Ordinal));
+        Assert.Empty(await store.History.ListAsync("no-such", 10));
+    }
+
+    [Fact]
+    public async Task List_ShowsAVerdictAndARateThatCameLater()
+    {
+        await using var file = new StoreFile();
+        LabStore store = await file.OpenAsync();
+        await store.Runs.CreateAsync(Samples.Plan("r-1"));
+        Assert.Null((await store.Runs.ListWholeAsync())[0].Verdict);
+
+        await store.Runs.SetRateAsync("r-1", 500);
+        await store.Results.SaveVerdictAsync(Samples.Verdict("r-1", VerdictKind.Keep));
+        await store.Results.SaveVerdictAsync(Samples.Verdict("r-1", VerdictKind.Unfit));
+        await store.Runs.SetStateAsync("r-1", RunState.Completed);
+
+        ListedRun run = (await store.Runs.ListWholeAsync())[0];
+        Assert.Equal((VerdictKind.Unfit, 500.0, RunState.Completed), (run.Verdict!.Kind, run.Run.Plan.RatePerSecond, run.Run.State));
+    }
+
+    [Fact]
+    public async Task Experiments_AreListedByTheirLatestRun()
+    {
+        await using var file = new StoreFile();
+        var clock = new ManualClock();
+        LabStore store = await file.OpenAsync(clock: clock);
+        foreach ((string id, string experiment) in new[] { ("r-1", "a"), ("r-2", "b"), ("r-3", "a") })
+        {
+            clock.Now += TimeSpan.FromHours(1);
+            await store.Runs.CreateAsync(Samples.Plan(id, experiment));
+        }
+
+        Assert.Equal([("a", 2), ("b", 1)], (await store.Runs.ListExperimentsAsync()).Select(e => (e.Id, e.Runs)));
+    }
+
+    private static async Task<LabStore> FilledAsync(StoreFile file, int runs)
+    {
+        LabStore store = await file.OpenAsync();
+        for (int i = 0; i < runs; i++)
+        {
+            string id = $"r-{i:0000}";
+            await store.Runs.CreateAsync(Samples.Plan(id));
+            await store.Launches.SaveAsync(Samples.Launch(id, $"l-{i}-0", "baseline", 0, 0));
+            await store.Launches.SaveAsync(Samples.Launch(id, $"l-{i}-1", "candidate", 0, 1));
+            await store.Results.SaveVerdictAsync(Samples.Verdict(id, VerdictKind.Keep));
+        }
+
+        return store;
+    }
+
+    private static ConcurrentQueue<string> Count(LabStore store)
+    {
+        ConcurrentQueue<string> statements = new();
+        store.Database.Opened = connection => raw.sqlite3_trace(connection.Handle, (_, sql) => statements.Enqueue(sql), null);
+        return statements;
+    }
+
+    private static int Selects(ConcurrentQueue<string> statements) =>
+        statements.Count(s => s.TrimStart().StartsWith("SELECT", StringComparison.OrdinalIgnoreCase));
+}
