@@ -2,6 +2,7 @@ using PlayHouse.Dashboard.Model;
 using PlayHouse.Dashboard.Tests.Fixtures;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.SampleText;
@@ -115,9 +116,9 @@ public sealed class ExperimentFolderTests : IDisposable
 
     [Theory]
     [InlineData("a\nb\nc\n", "a\nx\nc\n", " a|-b|+x| c")]
-    [InlineData("", "a\n", "-|+a")]
+    [InlineData("", "a\n", "+a")]
     [InlineData("a\nb\n", "a\nb\n", " a| b")]
     [InlineData("a\nb\nc\nd\n", "b\nc\nd\ne\n", "-a| b| c| d|+e")]
     public void Diff_NamesLinesThatComeAndGo(string before, string after, string expected) =>
-        Assert.Equal(expected, string.Join('|', TextDiff.Of(before, after).Select(l => $"{l.Sign}{l.Text}")));
+        Assert.Equal(expected, string.Join('|', TextDiff.Lines(before, after).Select(l => $"{l.Sign}{l.Text}")));
 }

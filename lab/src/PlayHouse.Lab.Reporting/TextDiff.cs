@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Reporting.Decisions;
+namespace PlayHouse.Lab.Reporting;
 
 /// <summary>One line of a difference.</summary>
 /// <param name="Sign">+ for a new line, - for one that goes, a blank for one that stays.</param>
@@ -12,6 +12,9 @@ public sealed record DiffLine(char Sign, string Text)
 /// <summary>The difference of two short texts, line by line. Pure functions, any thread.</summary>
 public static class TextDiff
 {
+    /// <summary>Most lines of a text that are compared; the rest is cut.</summary>
+    public const int LinesMax = 400;
+
     /// <summary>Every line of both texts, in order; the fewest lines that go and come.</summary>
     public static IReadOnlyList<DiffLine> Lines(string before, string after)
     {
@@ -41,7 +44,7 @@ public static class TextDiff
         return lines;
     }
 
-    private static string[] Split(string text) => text.Length == 0 ? [] : text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
+    private static string[] Split(string text) => text.Length == 0 ? [] : [.. text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n').Take(LinesMax)];
 
     /// <summary>Length of the longest common part of what follows each pair of lines.</summary>
     private static int[,] Common(string[] old, string[] now)
