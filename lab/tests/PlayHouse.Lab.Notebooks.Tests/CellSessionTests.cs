@@ -120,8 +120,9 @@ public sealed class CellSessionTests : IAsyncLifetime
     {
         await OkAsync("var n = 1;");
 
-        Assert.Null(_session.Check("n++;", "cell[2]"));
-        Assert.Equal(1, _session.Check("m++;", "cell[2]")!.Line);
+        IReadOnlyList<CellError?> found = _session.Check([("n++; var more = 1;", "cell[2]"), ("m++;", "cell[3]"), ("more++;", "cell[4]"), ("#!lab no", "cell[5]")]);
+
+        Assert.Equal([null, 1, null, 1], found.Select(f => f?.Line));
         Assert.Equal("1", (await OkAsync("n"))!.Plain);
     }
 

@@ -13,19 +13,22 @@ namespace PlayHouse.Lab.Notebooks.Api;
 public sealed class LabApi
 {
     private const int RunsLookedAt = 1_000;
-    private readonly ILabService _service;
+    private readonly ILabService _own;
+    private ILabService _service;
 
     /// <summary>The lab of a store.</summary>
-    /// <param name="service">The store's service.</param>
+    /// <param name="service">What is read.</param>
     /// <param name="source">Whose results these are, one sentence for people.</param>
-    public LabApi(ILabService service, string source)
+    /// <param name="own">Where experiments run; null for the store that is read. After a run it is the one that is read.</param>
+    public LabApi(ILabService service, string source, ILabService? own = null)
     {
         _service = service;
+        _own = own ?? service;
         Source = source;
     }
 
     /// <summary>Whose results these are: the reader's own runs, or the recorded sample.</summary>
-    public string Source { get; }
+    public string Source { get; private set; }
 
     /// <summary>Interrupts the calls of the cell that runs.</summary>
     internal CancellationToken Cancellation { get; set; }
@@ -50,8 +53,10 @@ public sealed class LabApi
     public RunView Run(string experiment, string? design = null, int? blocks = null, bool aa = false)
     {
         RunOptions options = new() { Design = Design(design), Blocks = blocks, Aa = aa };
-        RunRecord run = Wait(_service.PrepareAsync(experiment, options, Cancellation));
-        return new RunView(Wait(_service.ExecuteAsync(run.Id, new RunProgress(run, Progress), Cancellation)));
+        RunRecord run = Wait(_own.PrepareAsync(experiment, options, Cancellation));
+        RunReport report = Wait(_own.ExecuteAsync(run.Id, new RunProgress(run, Progress), Cancellation));
+        (_service, Source) = (_own, LabSource.Own);
+        return new RunView(report);
     }
 
     /// <summary>The arms inside a run with their verdict; or, with a second one, two arms <c>RUN:arm</c> side by side, which is never a verdict.</summary>

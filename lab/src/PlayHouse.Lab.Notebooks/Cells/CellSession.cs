@@ -74,22 +74,36 @@ public sealed class CellSession
         }
     }
 
-    /// <summary>What the compiler says of a cell after those that have run, without running it; null when it compiles.</summary>
-    public CellError? Check(string source, string name)
+    /// <summary>
+    /// What the compiler says of cells that follow those that have run and one another, without running any: an entry per cell, null
+    /// where it compiles. A cell that does not is left out for those after it.
+    /// </summary>
+    public IReadOnlyList<CellError?> Check(IEnumerable<(string Source, string Name)> cells)
     {
-        string? code = CellSource.ToCSharp(source, out int line, out string problem);
-        if (code is null)
+        ArgumentNullException.ThrowIfNull(cells);
+        List<CellError?> found = [];
+        Script<object>? last = _state?.Script as Script<object>;
+        foreach ((string source, string name) in cells)
         {
-            return CellErrors.Refused(name, line, problem);
+            string? code = CellSource.ToCSharp(source, out int line, out string problem);
+            if (code is null)
+            {
+                found.Add(CellErrors.Refused(name, line, problem));
+                continue;
+            }
+
+            Script<object> script = After(last, code, name);
+            Diagnostic[] errors = [.. script.Compile().Where(d => d.Severity == DiagnosticSeverity.Error)];
+            found.Add(errors.Length == 0 ? null : CellErrors.OfCompiler(name, errors));
+            last = errors.Length == 0 ? script : last;
         }
 
-        Diagnostic[] errors = [.. Next(code, name).Compile().Where(d => d.Severity == DiagnosticSeverity.Error)];
-        return errors.Length == 0 ? null : CellErrors.OfCompiler(name, errors);
+        return found;
     }
 
     private async Task<CellResult> RunAsync(string code, string name, CancellationToken cancellation)
     {
-        Script<object> script = Next(code, name);
+        Script<object> script = After(_state?.Script as Script<object>, code, name);
         // Off the caller's thread: a cell may block for as long as it likes.
         ScriptState<object> state = await Task.Run(
             () => _state is null ? script.RunAsync(_globals, _ => true, cancellation) : script.RunFromAsync(_state, _ => true, cancellation), CancellationToken.None);
@@ -99,10 +113,10 @@ public sealed class CellSession
             : new CellResult(ValueDisplay.Of(state.ReturnValue), null);
     }
 
-    private Script<object> Next(string code, string name)
+    private Script<object> After(Script<object>? last, string code, string name)
     {
         ScriptOptions options = _options.WithFilePath(name).WithFileEncoding(System.Text.Encoding.UTF8);
-        return _state is null ? CSharpScript.Create<object>(code, options, typeof(CellGlobals)) : _state.Script.ContinueWith<object>(code, options);
+        return last is null ? CSharpScript.Create<object>(code, options, typeof(CellGlobals)) : last.ContinueWith<object>(code, options);
     }
 
     private static CellResult Failed(CellError error) => new(null, error);

@@ -71,7 +71,7 @@ public static partial class NotebookLint
     {
         foreach (JsonNode? output in cell.Outputs)
         {
-            string text = output?.ToJsonString() ?? "";
+            string text = string.Join('\n', Texts(output));
             if (Folder().IsMatch(text))
             {
                 yield return new LintProblem(number, cell.Id, 0, "an output names a path of one machine");
@@ -88,6 +88,13 @@ public static partial class NotebookLint
             }
         }
     }
+
+    private static IEnumerable<string> Texts(JsonNode? node) => IpynbFile.Text(node) is { } text ? [text] : node switch
+    {
+        JsonObject parts => parts.SelectMany(p => Texts(p.Value)),
+        JsonArray items => items.SelectMany(Texts),
+        _ => [],
+    };
 
     [GeneratedRegex("^\\s*#(r|i)\\s+\"nuget:|dotnet add package", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex Package();
