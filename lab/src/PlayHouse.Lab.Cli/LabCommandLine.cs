@@ -23,13 +23,18 @@ internal sealed class LabCommandLine
         [
             new DemoCommand(), new RunCommand(), new ResumeCommand(), new WatchCommand(), new CancelCommand(), new ListCommand(),
             new ShowCommand(), new CompareCommand(), new HotspotsCommand(), new DiffCommand(), new GcCommand(), new BudgetsCommand(), new ExportCommand(),
-            new TraceCommand(), new StrategiesCommand(), new MatrixCommand(), new DecideCommand(), new DecisionsCommand(), new DashboardCommand(),
+            new TraceCommand(), new StrategiesCommand(), new MatrixCommand(), new DecideCommand(), new DecisionsCommand(), new DashboardCommand(), new NotebookCommand(),
             new PackCommand(), new UnpackCommand(), new DoctorCommand(), new CleanCommand(),
         ];
         foreach (ICommandSource source in commands)
         {
             Command command = source.Create(context);
             help.Describe(command, [.. source.Examples]);
+            foreach (Command part in command.Subcommands)
+            {
+                help.Describe(part, [.. source.Examples.Where(e => e.Line.StartsWith($"plab {command.Name} {part.Name}", StringComparison.Ordinal))]);
+            }
+
             _root.Add(command);
         }
 

@@ -1,0 +1,52 @@
+using System.CommandLine;
+using PlayHouse.Lab.Notebooks.Api;
+using PlayHouse.Lab.Notebooks.Format;
+using PlayHouse.Lab.Runner;
+
+namespace PlayHouse.Lab.Cli.Notebooks;
+
+/// <summary>What the notebook commands share.</summary>
+internal static class NotebookFiles
+{
+    public static Argument<string[]> Argument() => new("FILE")
+    {
+        Description = "A notebook, .ipynb or .dib", Arity = ArgumentArity.OneOrMore,
+    };
+
+    /// <summary>A notebook, or the error that says what is wrong with the file.</summary>
+    public static NotebookDocument Load(string path)
+    {
+        try
+        {
+            return NotebookDocument.Load(path);
+        }
+        catch (NotebookFormatException e)
+        {
+            throw new LabInputException([e.Message]);
+        }
+    }
+
+    /// <summary>Writes a notebook, or says why it cannot be written.</summary>
+    public static void Save(NotebookDocument document, string path) => Guard(path, () => document.Save(path));
+
+    /// <summary>Writes a text, or says why it cannot be written.</summary>
+    public static void Write(string path, string text) => Guard(path, () => File.WriteAllText(path, text));
+
+    /// <summary>The lab that cells use, and whose results they see.</summary>
+    public static async Task<LabSource> OpenAsync(CommandContext context, CancellationToken ct) =>
+        await LabSource.OpenAsync(await context.ServiceAsync(ct), Dashboards.SampleRuns.Folder, ct);
+
+    public static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(path))!;
+
+    private static void Guard(string path, Action write)
+    {
+        try
+        {
+            write();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotebookFormatException)
+        {
+            throw new LabInputException([$"{path} cannot be written: {e.Message}"]);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+using System.Net;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Notebooks.Display;
+using PlayHouse.Lab.Reporting;
+
+namespace PlayHouse.Lab.Notebooks.Api;
+
+/// <summary>Two arms: inside one run with its verdict, or of two runs without one.</summary>
+public sealed class ComparisonView : IDisplayable
+{
+    private readonly string _text;
+    private readonly string _markdown;
+
+    private ComparisonView(string text, string markdown) => (_text, _markdown) = (text, markdown);
+
+    internal static ComparisonView Inside(RunReport report) => new(RunText.Comparison(report), RunMarkdown.Of(report));
+
+    internal static ComparisonView Between(ArmComparison comparison, string left, string right)
+    {
+        string text = ArmComparisonText.Of(comparison, left, right);
+        return new ComparisonView(text, $"```text\n{text.TrimEnd()}\n```\n");
+    }
+
+    /// <summary>The same in Markdown.</summary>
+    public string ToMarkdown() => _markdown;
+
+    /// <inheritdoc/>
+    public DisplayData ToDisplay() => new DisplayData(_text).With(DisplayData.Html, $"<pre>{WebUtility.HtmlEncode(_text)}</pre>").With(DisplayData.Markdown, _markdown);
+
+    /// <inheritdoc/>
+    public override string ToString() => _text;
+}

@@ -1,0 +1,59 @@
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Workspace;
+
+namespace PlayHouse.Lab.Notebooks.Api;
+
+/// <summary>
+/// Opens the lab for a notebook: the reader's own runs where there are any, else the recorded sample in a store of its own that goes away
+/// with it. Says which.
+/// </summary>
+public sealed class LabSource : IAsyncDisposable
+{
+    /// <summary>What <see cref="LabApi.Source"/> says of one's own runs.</summary>
+    public const string Own = "the runs of this workspace";
+
+    /// <summary>What it says of the sample.</summary>
+    public const string Sample = "recorded runs of another machine (the sample that comes with the lab): this workspace has no runs yet";
+
+    private readonly string? _folder;
+    private readonly LabService? _sample;
+
+    private LabSource(LabApi api, string? folder, LabService? sample) => (Api, _folder, _sample) = (api, folder, sample);
+
+    /// <summary>The lab.</summary>
+    public LabApi Api { get; }
+
+    /// <summary>Opens it.</summary>
+    /// <param name="own">The reader's store.</param>
+    /// <param name="samples">Folder with packed runs.</param>
+    /// <param name="ct">Stops between runs of the sample.</param>
+    public static async Task<LabSource> OpenAsync(ILabService own, string samples, CancellationToken ct)
+    {
+        ArgumentNullException.ThrowIfNull(own);
+        string[] packed = Directory.Exists(samples) ? [.. Directory.GetFiles(samples, "*.plabrun").Order(StringComparer.Ordinal)] : [];
+        if (packed.Length == 0 || (await own.ListAsync(1, ct)).Count > 0)
+        {
+            return new LabSource(new LabApi(own, Own), null, null);
+        }
+
+        string folder = Directory.CreateTempSubdirectory("plab-sample-").FullName;
+        LabService sample = await LabService.OpenAsync(new LabWorkspace(folder), ct);
+        foreach (string file in packed)
+        {
+            await sample.UnpackAsync(file, RunOrigin.Sample, ct);
+        }
+
+        return new LabSource(new LabApi(sample, Sample, own), folder, sample);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (_sample is not null)
+        {
+            await _sample.DisposeAsync();
+            Directory.Delete(_folder!, recursive: true);
+        }
+    }
+}

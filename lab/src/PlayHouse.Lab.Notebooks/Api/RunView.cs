@@ -1,0 +1,37 @@
+using System.Net;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Notebooks.Display;
+using PlayHouse.Lab.Reporting;
+
+namespace PlayHouse.Lab.Notebooks.Api;
+
+/// <summary>One run as cells see it: shown like <c>plab show</c>.</summary>
+public sealed class RunView : IDisplayable
+{
+    internal RunView(RunReport report) => Report = report;
+
+    /// <summary>Everything about it.</summary>
+    public RunReport Report { get; }
+
+    /// <summary>Id.</summary>
+    public string Id => Report.Run.Id;
+
+    /// <summary>Experiment.</summary>
+    public string Experiment => Report.Run.ExperimentId;
+
+    /// <summary>The verdict in a word with its marks, KEEP or KEEP (provisional) SAMPLE; "not yet settled" without one.</summary>
+    public string Word => string.Join(' ', [Report.Verdict is { } verdict ? VerdictWords.Of(verdict) : "not yet settled", .. VerdictWords.Marks(Report)]);
+
+    /// <summary>The same in Markdown.</summary>
+    public string ToMarkdown() => RunMarkdown.Of(Report);
+
+    /// <inheritdoc/>
+    public DisplayData ToDisplay()
+    {
+        string text = RunText.Result(Report);
+        return new DisplayData(text).With(DisplayData.Html, $"<pre>{WebUtility.HtmlEncode(text)}</pre>").With(DisplayData.Markdown, ToMarkdown());
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{Id} {Experiment}: {Word}";
+}

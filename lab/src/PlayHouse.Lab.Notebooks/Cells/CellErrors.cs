@@ -1,0 +1,50 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Microsoft.CodeAnalysis;
+using PlayHouse.Lab.Runner;
+
+namespace PlayHouse.Lab.Notebooks.Cells;
+
+/// <summary>Words and places of what goes wrong in cells. Pure functions, any thread.</summary>
+internal static partial class CellErrors
+{
+    /// <summary>Name of an error that the compiler found.</summary>
+    public const string CompileError = "CompileError";
+
+    /// <summary>Name of a cell that was interrupted.</summary>
+    public const string Interrupted = "Interrupted";
+
+    public static CellError Refused(string name, int line, string problem) => new(CompileError, problem, line, [$"{name}:line {line}: {problem}"]);
+
+    public static CellError OfCompiler(string name, IEnumerable<Diagnostic> diagnostics)
+    {
+        Diagnostic[] errors = [.. diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error)];
+        string[] lines = [.. errors.Select(e => string.Create(CultureInfo.InvariantCulture, $"{name}:line {Line(e)}: error {e.Id}: {e.GetMessage(CultureInfo.InvariantCulture)}"))];
+        return new CellError(CompileError, errors[0].GetMessage(CultureInfo.InvariantCulture), Line(errors[0]), lines);
+    }
+
+    public static CellError OfException(string name, Exception thrown, CancellationToken cancellation)
+    {
+        Exception cause = thrown is AggregateException { InnerExceptions.Count: 1 } one ? one.InnerException! : thrown;
+        if (cause is OperationCanceledException && cancellation.IsCancellationRequested)
+        {
+            return new CellError(Interrupted, "The cell was interrupted.", null, ["The cell was interrupted."]);
+        }
+
+        string message = cause is LabInputException input ? string.Join(' ', input.Errors) : cause.Message;
+        string[] places = [.. Places(cause.StackTrace ?? "")];
+        int? line = Array.Find(places, p => p.Contains($" {name}:line ", StringComparison.Ordinal)) is { } own
+            ? int.Parse(own.AsSpan(own.LastIndexOf(' ') + 1), CultureInfo.InvariantCulture)
+            : null;
+        return new CellError(cause.GetType().Name, message, line, [$"{cause.GetType().Name}: {message}", .. places]);
+    }
+
+    private static int Line(Diagnostic diagnostic) => diagnostic.Location.GetLineSpan().StartLinePosition.Line + 1;
+
+    // The framework's own frames below a cell and the folders of whoever built the lab help nobody.
+    private static IEnumerable<string> Places(string trace) => trace.Split('\n').Select(l => l.TrimEnd())
+        .Where(l => CellFrame().IsMatch(l)).Select(l => "   in " + CellFrame().Match(l).Groups[1].Value);
+
+    [GeneratedRegex(@" in (\S*\[[^\]]*\]:line \d+)$", RegexOptions.CultureInvariant)]
+    private static partial Regex CellFrame();
+}

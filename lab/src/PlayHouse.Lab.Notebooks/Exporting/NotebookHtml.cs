@@ -1,0 +1,131 @@
+using System.Net;
+using System.Text;
+using System.Text.Json.Nodes;
+using Markdig;
+using Markdig.Syntax;
+using Markdig.Syntax.Inlines;
+using PlayHouse.Lab.Notebooks.Display;
+using PlayHouse.Lab.Notebooks.Format;
+
+namespace PlayHouse.Lab.Notebooks.Exporting;
+
+/// <summary>
+/// A notebook as one page: complete in itself, no script, nothing loaded from anywhere. What a notebook file holds is shown, never trusted:
+/// pictures stand as images, tables only when they are nothing else. Pure functions, any thread.
+/// </summary>
+public static class NotebookHtml
+{
+    private static readonly MarkdownPipeline Pipeline = new MarkdownPipelineBuilder().DisableHtml().UsePipeTables().UseAutoIdentifiers().Build();
+
+    /// <summary>The page.</summary>
+    public static string Of(NotebookDocument document, string title)
+    {
+        ArgumentNullException.ThrowIfNull(document);
+        StringBuilder page = new(Head(WebUtility.HtmlEncode(title)));
+        foreach (NotebookCell cell in document.Cells)
+        {
+            page.Append(cell.Kind switch
+            {
+                CellKind.Markdown => $"<section class=\"text\">\n{Text(cell.Source)}</section>\n",
+                CellKind.Code => Code(cell),
+                _ => $"<pre>{WebUtility.HtmlEncode(cell.Source)}</pre>\n",
+            });
+        }
+
+        return page.Append("</main>\n</body>\n</html>\n").ToString();
+    }
+
+    /// <summary>Markdown as HTML; markup inside it is text, and only links to pages and places in the page are links.</summary>
+    public static string Text(string markdown)
+    {
+        MarkdownDocument parsed = Markdig.Markdown.Parse(markdown, Pipeline);
+        foreach (LinkInline link in parsed.Descendants<LinkInline>())
+        {
+            link.Url = IsHarmless(link.Url, link.IsImage) ? link.Url : "#";
+        }
+
+        foreach (AutolinkInline link in parsed.Descendants<AutolinkInline>().Where(l => !l.IsEmail && !IsHarmless(l.Url, isImage: false)))
+        {
+            link.Url = "#";
+        }
+
+        return parsed.ToHtml(Pipeline);
+    }
+
+    private static bool IsHarmless(string? url, bool isImage)
+    {
+        string scheme = url is null || !url.Contains(':', StringComparison.Ordinal) ? "" : url[..url.IndexOf(':', StringComparison.Ordinal)].Trim().ToLowerInvariant();
+        return isImage ? scheme == "data" : scheme is "" or "http" or "https" or "mailto";
+    }
+
+    private static string Code(NotebookCell cell)
+    {
+        string count = cell.ExecutionCount is { } n ? $"<span class=\"count\">[{n}]</span>" : "";
+        StringBuilder text = new($"<section class=\"cell\" id=\"{cell.Id}\">{count}<pre class=\"code\" tabindex=\"0\"><code>{WebUtility.HtmlEncode(cell.Source)}</code></pre>\n");
+        foreach (JsonObject output in cell.Outputs.OfType<JsonObject>())
+        {
+            text.Append(Output(output));
+        }
+
+        return text.Append("</section>\n").ToString();
+    }
+
+    private static string Output(JsonObject output) => IpynbFile.Text(output["output_type"]) switch
+    {
+        "stream" => Pre(IpynbFile.Text(output["text"]), IpynbFile.Text(output["name"]) == "stderr" ? "stderr" : "stdout"),
+        "error" => Pre(string.Join('\n', (output["traceback"] as JsonArray ?? []).Select(IpynbFile.Text)), "error"),
+        "display_data" or "execute_result" => Data(output["data"] as JsonObject ?? []),
+        _ => "",
+    };
+
+    private static string Data(JsonObject data)
+    {
+        string? plain = IpynbFile.Text(data[DisplayData.PlainText]);
+        if (IpynbFile.Text(data[DisplayData.Svg]) is { } svg)
+        {
+            string name = WebUtility.HtmlEncode(plain?.Split('\n')[0] ?? "picture");
+            return $"<figure><img alt=\"{name}\" src=\"data:image/svg+xml;base64,{Convert.ToBase64String(Encoding.UTF8.GetBytes(svg))}\">"
+                + $"<details><summary>The same as text</summary>{Pre(plain, "plain")}</details></figure>\n";
+        }
+
+        if (IpynbFile.Text(data[DisplayData.Html]) is { } html && PlainHtml.Is(html))
+        {
+            return $"<div class=\"scroll\" tabindex=\"0\">{html}</div>\n";
+        }
+
+        return plain is null && IpynbFile.Text(data[DisplayData.Markdown]) is { } markdown ? Text(markdown) : Pre(plain, "plain");
+    }
+
+    private static string Pre(string? text, string kind) => string.IsNullOrEmpty(text) ? "" : $"<pre class=\"{kind}\" tabindex=\"0\">{WebUtility.HtmlEncode(text)}</pre>\n";
+
+    private static string Head(string title) => $$"""
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+        <title>{{title}}</title>
+        <style>
+        :root { color-scheme: light dark; --bg: #fff; --text: #17202b; --soft: #4d5a6a; --line: #d5dbe3; --sunken: #f3f5f8; --bad: #96460a; }
+        @media (prefers-color-scheme: dark) { :root { --bg: #12161c; --text: #e7ecf2; --soft: #a9b5c4; --line: #323c4a; --sunken: #1c232d; --bad: #f7b77c; } }
+        body { margin: 0; background: var(--bg); color: var(--text); font: 1rem/1.6 system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans KR", sans-serif; overflow-wrap: break-word; }
+        main { max-width: 54rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+        h1, h2, h3 { line-height: 1.25; margin: 1.6em 0 .5em; } h1 { margin-top: 0; }
+        a { color: inherit; }
+        pre, code { font-family: ui-monospace, "SFMono-Regular", "Cascadia Mono", "DejaVu Sans Mono", Menlo, monospace; font-size: .8125rem; }
+        pre { overflow: auto; padding: .75rem 1rem; border-radius: .4rem; background: var(--sunken); margin: .5rem 0; line-height: 1.5; }
+        pre.code { border-left: .25rem solid var(--line); } pre.plain, pre.stdout { background: none; border: 1px solid var(--line); }
+        pre.stderr { background: none; color: var(--soft); } pre.error { background: none; border: 1px solid var(--bad); color: var(--bad); }
+        .cell { position: relative; margin: 1.25rem 0; } .count { float: right; color: var(--soft); font-size: .75rem; margin: .25rem .5rem; }
+        figure { margin: .75rem 0; } img { max-width: 100%; height: auto; background: var(--bg); }
+        .scroll, .text { overflow-x: auto; } table { border-collapse: collapse; font-size: .875rem; } th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+        summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
+        @media print { pre { white-space: pre-wrap; } details { display: none; } }
+        </style>
+        </head>
+        <body>
+        <main>
+
+        """;
+}

@@ -1,0 +1,41 @@
+using System.Text.Json.Nodes;
+
+namespace PlayHouse.Lab.Notebooks.Format;
+
+/// <summary>The metadata under which a notebook opens in Jupyter with the lab's kernel, and in Polyglot Notebooks where somebody has it.</summary>
+public static class NotebookMetadata
+{
+    /// <summary>Name of the lab's Jupyter kernel.</summary>
+    public const string KernelName = "playhouse-lab";
+
+    /// <summary>Its name for people.</summary>
+    public const string KernelTitle = "PlayHouse Lab (C#)";
+
+    /// <summary>Metadata of a new notebook.</summary>
+    public static JsonObject New() => new()
+    {
+        ["kernelspec"] = new JsonObject { ["display_name"] = KernelTitle, ["language"] = "C#", ["name"] = KernelName },
+        ["language_info"] = LanguageInfo(),
+        ["polyglot_notebook"] = new JsonObject
+        {
+            ["kernelInfo"] = new JsonObject
+            {
+                ["defaultKernelName"] = "csharp",
+                ["items"] = new JsonArray(new JsonObject { ["aliases"] = new JsonArray(), ["languageName"] = "csharp", ["name"] = "csharp" }),
+            },
+        },
+    };
+
+    /// <summary>The language as kernels and files say it.</summary>
+    public static JsonObject LanguageInfo() => new()
+    {
+        ["file_extension"] = ".cs", ["mimetype"] = "text/x-csharp", ["name"] = "C#", ["pygments_lexer"] = "csharp",
+    };
+
+    /// <summary>Metadata of a new code cell.</summary>
+    public static JsonObject CodeCell() => new()
+    {
+        ["dotnet_interactive"] = new JsonObject { ["language"] = "csharp" },
+        ["polyglot_notebook"] = new JsonObject { ["kernelName"] = "csharp" },
+    };
+}

@@ -1,0 +1,109 @@
+using System.Diagnostics;
+using PlayHouse.Lab.Notebooks.Api;
+using PlayHouse.Lab.Notebooks.Cells;
+using PlayHouse.Lab.Notebooks.Format;
+
+namespace PlayHouse.Lab.Notebooks.Running;
+
+/// <summary>Runs a notebook from its first cell to its last, without any editor. One notebook in a process.</summary>
+public sealed class NotebookRunner
+{
+    /// <summary>Tag of the cell that declares parameters.</summary>
+    public const string ParametersTag = "parameters";
+
+    /// <summary>Tag of a cell that is meant to fail.</summary>
+    public const string RaisesTag = "raises-exception";
+
+    private readonly LabApi _lab;
+    private readonly Action<string> _echo;
+
+    /// <summary>Makes a runner.</summary>
+    /// <param name="lab">The lab that cells use.</param>
+    /// <param name="echo">Told what cells write to the console while they run.</param>
+    public NotebookRunner(LabApi lab, Action<string> echo) => (_lab, _echo) = (lab, echo);
+
+    /// <summary>Told before each code cell: its number, how many there are, its first line.</summary>
+    public Action<int, int, string> Started { get; init; } = static (_, _, _) => { };
+
+    /// <summary>
+    /// Runs the cells and puts their outputs into the document. A cell that is over its time, or that ignores an interrupt for
+    /// <see cref="Patience"/>, ends the run: what it left running cannot be stopped inside a process.
+    /// </summary>
+    /// <exception cref="OperationCanceledException">Interrupted from outside.</exception>
+    public async Task<NotebookRun> RunAsync(NotebookDocument document, string folder, NotebookRunOptions options, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(document);
+        ArgumentNullException.ThrowIfNull(options);
+        CellSession session = new(_lab, folder);
+        NotebookCell[] cells = [.. document.Cells.Where(c => c.Kind == CellKind.Code && c.Source.Trim().Length > 0)];
+        int parametersAt = Array.FindIndex(cells, c => c.Tags.Contains(ParametersTag));
+        List<CellRun> runs = [];
+        if (options.Parameters.Count > 0 && parametersAt < 0)
+        {
+            CellError? wrong = (await AssignAsync(session, options, declares: true, cancellation)).Error;
+            if (wrong is not null)
+            {
+                return new NotebookRun([new CellRun(0, ParametersTag, 0, wrong, CellParameters.ToCode(options.Parameters, declares: true))], cells.Length);
+            }
+        }
+
+        for (int i = 0; i < cells.Length; i++)
+        {
+            Started(i + 1, cells.Length, cells[i].Source.TrimStart().Split('\n')[0]);
+            CellRun run = await CellAsync(session, cells[i], i + 1, options, cancellation);
+            if (run.Error is null && i == parametersAt && options.Parameters.Count > 0)
+            {
+                run = run with { Error = (await AssignAsync(session, options, declares: false, cancellation)).Error };
+            }
+
+            runs.Add(run);
+            if (run.Error is not null && (!options.KeepsGoing || run.Error.Name == TimedOut))
+            {
+                break;
+            }
+        }
+
+        return new NotebookRun(runs, cells.Length - runs.Count);
+    }
+
+    /// <summary>Name of the error of a cell over its time.</summary>
+    public const string TimedOut = "TimedOut";
+
+    /// <summary>How long an interrupted cell may take to end.</summary>
+    public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(10);
+
+    private async Task<CellRun> CellAsync(CellSession session, NotebookCell cell, int number, NotebookRunOptions options, CancellationToken cancellation)
+    {
+        OutputWriter output = new(_echo);
+        long begun = Stopwatch.GetTimestamp();
+        using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        limit.CancelAfter(options.CellTimeout);
+        _lab.Cancellation = limit.Token;
+        _lab.Progress = line => output.Write(isError: true, line + "\n");
+        CellResult result = await InTimeAsync(session.ExecuteAsync(cell.Source, $"cell[{number}]", output, limit.Token), options, limit.Token);
+        cancellation.ThrowIfCancellationRequested();
+        bool isMeant = cell.Tags.Contains(RaisesTag);
+        cell.Outputs = output.End(result, number);
+        cell.ExecutionCount = number;
+        CellError? error = isMeant && result.IsOk
+            ? new CellError("NothingRaised", $"The cell is tagged '{RaisesTag}', but it ended well.", null, [])
+            : isMeant && result.Error!.Name != TimedOut ? null : result.Error;
+        return new CellRun(number, cell.Id, Stopwatch.GetElapsedTime(begun).TotalSeconds, error, cell.Source);
+    }
+
+    private static async Task<CellResult> InTimeAsync(Task<CellResult> cell, NotebookRunOptions options, CancellationToken limit)
+    {
+        using CancellationTokenSource over = new();
+        Task gone = Task.Delay(options.CellTimeout + Patience, over.Token);
+        CellResult? result = await Task.WhenAny(cell, gone) == cell ? await cell : null;
+        await over.CancelAsync();
+        bool isOver = result is null || (result.Error?.Name == CellErrors.Interrupted && limit.IsCancellationRequested);
+        return !isOver ? result! : new CellResult(null, new CellError(
+            TimedOut,
+            $"The cell took longer than {options.CellTimeout.TotalSeconds:0.#} s{(result is null ? " and ignores its interrupt; pass Cancellation on to long work" : "")}.",
+            null, ["The cell took too long."]));
+    }
+
+    private async Task<CellResult> AssignAsync(CellSession session, NotebookRunOptions options, bool declares, CancellationToken cancellation) =>
+        await session.ExecuteAsync(CellParameters.ToCode(options.Parameters, declares), "parameters[0]", new OutputWriter(_echo), cancellation);
+}

@@ -1,0 +1,132 @@
+using System.Text.Json.Nodes;
+using PlayHouse.Lab.Notebooks.Cells;
+using PlayHouse.Lab.Notebooks.Display;
+using PlayHouse.Lab.Notebooks.Format;
+
+namespace PlayHouse.Lab.Notebooks.Running;
+
+/// <summary>
+/// Collects the output of one cell in the form of the file: neighbouring console texts are one output, and no cell grows the process.
+/// What comes after the cell has ended is left out. Any thread.
+/// </summary>
+internal sealed class OutputWriter(Action<string> echo) : ICellOutput
+{
+    /// <summary>Most characters of console text and of shown things of a cell; what is beyond is counted and said.</summary>
+    public const int CharactersMax = 10_000_000;
+
+    private readonly Lock _gate = new();
+    private readonly List<JsonObject> _outputs = [];
+    private readonly Dictionary<string, JsonObject> _named = new(StringComparer.Ordinal);
+    private long _characters;
+    private long _dropped;
+    private bool _isOver;
+
+    public void Write(bool isError, string text)
+    {
+        lock (_gate)
+        {
+            if (!Takes(text.Length))
+            {
+                return;
+            }
+
+            string name = isError ? "stderr" : "stdout";
+            if (_outputs.Count > 0 && _outputs[^1] is { } last && (string?)last["output_type"] == "stream" && (string?)last["name"] == name)
+            {
+                last["text"] = (string?)last["text"] + text;
+            }
+            else
+            {
+                _outputs.Add(new JsonObject { ["name"] = name, ["output_type"] = "stream", ["text"] = text });
+            }
+        }
+
+        echo(text);
+    }
+
+    public void Show(DisplayData data, string? id)
+    {
+        lock (_gate)
+        {
+            if (id is not null && _named.TryGetValue(id, out JsonObject? shown))
+            {
+                shown["data"] = Bundle(data);
+                return;
+            }
+
+            if (Takes(data.Forms.Values.Sum(f => f.Length)))
+            {
+                JsonObject output = new() { ["data"] = Bundle(data), ["metadata"] = new JsonObject(), ["output_type"] = "display_data" };
+                _outputs.Add(output);
+                if (id is not null)
+                {
+                    _named[id] = output;
+                }
+            }
+        }
+    }
+
+    public void Update(DisplayData data, string id) => Show(data, id);
+
+    /// <summary>Ends the cell and gives everything it put out, its value and error last.</summary>
+    public JsonArray End(CellResult result, int count)
+    {
+        lock (_gate)
+        {
+            _isOver = true;
+            if (_dropped > 0)
+            {
+                _outputs.Add(new JsonObject { ["name"] = "stderr", ["output_type"] = "stream", ["text"] = $"… {_dropped:N0} characters more were put out; a cell keeps {CharactersMax:N0}.\n" });
+            }
+
+            foreach (JsonObject stream in _outputs.Where(o => (string?)o["output_type"] == "stream"))
+            {
+                stream["text"] = IpynbFile.Lines((string)stream["text"]!);
+            }
+
+            if (result.Value is { } value)
+            {
+                _outputs.Add(new JsonObject { ["data"] = Bundle(value), ["execution_count"] = count, ["metadata"] = new JsonObject(), ["output_type"] = "execute_result" });
+            }
+
+            if (result.Error is { } error)
+            {
+                _outputs.Add(new JsonObject
+                {
+                    ["ename"] = error.Name, ["evalue"] = error.Message, ["output_type"] = "error", ["traceback"] = new JsonArray([.. error.Trace.Select(t => (JsonNode)t)]),
+                });
+            }
+
+            return new JsonArray([.. _outputs]);
+        }
+    }
+
+    /// <summary>A bundle as the file keeps it: lists of lines.</summary>
+    public static JsonObject Bundle(DisplayData data)
+    {
+        JsonObject bundle = [];
+        foreach ((string type, string content) in data.Forms.OrderBy(f => f.Key, StringComparer.Ordinal))
+        {
+            bundle[type] = IpynbFile.Lines(content);
+        }
+
+        return bundle;
+    }
+
+    private bool Takes(int length)
+    {
+        if (_isOver)
+        {
+            return false;
+        }
+
+        if (_characters + length > CharactersMax)
+        {
+            _dropped += length;
+            return false;
+        }
+
+        _characters += length;
+        return true;
+    }
+}

@@ -1,0 +1,40 @@
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Notebooks.Api;
+using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Workspace;
+
+namespace PlayHouse.Lab.Notebooks.Tests;
+
+/// <summary>A real store with the recorded runs that come with the lab.</summary>
+internal sealed class SampleLab : IAsyncDisposable
+{
+    private readonly LabWorkspace _workspace = new(Directory.CreateTempSubdirectory("plab-notebook-").FullName);
+    private LabService _service = null!;
+
+    public LabApi Api { get; private set; } = null!;
+
+    public IReadOnlyList<RunReport> Runs { get; private set; } = [];
+
+    public string Folder => _workspace.Root;
+
+    public static async Task<SampleLab> OpenAsync()
+    {
+        SampleLab lab = new();
+        lab._service = await LabService.OpenAsync(lab._workspace, CancellationToken.None);
+        foreach (string file in Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "samples"), "*.plabrun"))
+        {
+            await lab._service.UnpackAsync(file, RunOrigin.Sample, CancellationToken.None);
+        }
+
+        lab.Runs = await lab._service.ListAsync(100, CancellationToken.None);
+        lab.Api = new LabApi(lab._service, "the recorded sample");
+        return lab;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _service.DisposeAsync();
+        Directory.Delete(_workspace.Root, recursive: true);
+    }
+}
