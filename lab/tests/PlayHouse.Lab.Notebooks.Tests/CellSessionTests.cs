@@ -92,13 +92,15 @@ public sealed class CellSessionTests : IAsyncLifetime
     {
         string run = _lab.Runs[0].Run.Id;
 
-        await OkAsync($"#!csharp\n#!lab runs\n#!lab show {run}\n#!lab compare \"{run}\"\n#!lab chart {run} forest\n#!lab help");
+        await OkAsync($"#!csharp\n#!lab runs\n#!lab show {run}\n#!lab compare \"{run}\"\n#!lab chart {run} forest\n#!lab help\n#!lab hotspots {run} --top 3\n#!lab flame {run} --arm candidate");
 
-        Assert.Equal(5, _heard.Shown.Count);
+        Assert.Equal(7, _heard.Shown.Count);
         Assert.Contains(run, _heard.Shown[0].Plain, StringComparison.Ordinal);
         Assert.Equal(_lab.Api.Show(run).ToDisplay().Plain, _heard.Shown[1].Plain);
         Assert.Contains("<svg", _heard.Shown[3].Forms[DisplayData.Svg], StringComparison.Ordinal);
         Assert.Contains("#!lab compare", _heard.Shown[4].Plain, StringComparison.Ordinal);
+        Assert.Contains("baseline of " + run, _heard.Shown[5].Plain, StringComparison.Ordinal);
+        Assert.Contains("<svg", _heard.Shown[6].Forms[DisplayData.Svg], StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,7 +1,9 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Reporting.Allocations;
 using PlayHouse.Lab.Reporting.Charts;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Notebooks.Api;
@@ -76,6 +78,12 @@ public sealed class LabApi
             : throw new LabInputException([$"{run} and {other} may not be put side by side:", .. comparison.Refusals]);
     }
 
+    /// <summary>The call sites that allocate, of every arm or of one.</summary>
+    public AllocationsView Hotspots(string run, int top = 15, string? arm = null) => Allocations(run, AllocationViewKind.Sites, top, arm);
+
+    /// <summary>The call tree of an arm as a flame graph; the arm that the run compares with the baseline when none is named.</summary>
+    public AllocationsView Flame(string run, string? arm = null) => Allocations(run, AllocationViewKind.Flame, 0, arm ?? Show(run).Report.Run.Plan.Other.Name);
+
     /// <summary>A chart of a run: forest, arms, order, percentiles, waterfall, sites or hops.</summary>
     /// <param name="run">The run.</param>
     /// <param name="chart">Which chart.</param>
@@ -87,6 +95,20 @@ public sealed class LabApi
     {
         RunReport[] runs = [.. All().Where(r => r.Run.Plan.Experiment.Claims.Any(c => c.Contains(claim, StringComparison.OrdinalIgnoreCase)))];
         return new ClaimView(claim, [.. runs.DistinctBy(r => r.Run.ExperimentId)]);
+    }
+
+    private AllocationsView Allocations(string run, AllocationViewKind kind, int rows, string? arm)
+    {
+        string id = Show(run).Id;
+        IReadOnlyList<AllocationStacks> stacks = Wait(_service.StacksAsync(id, Cancellation));
+        string[] arms = [.. stacks.Select(s => s.Arm).Distinct()];
+        if (arm is not null && !arms.Contains(arm))
+        {
+            throw new LabInputException([$"No trace of {id} is of an arm '{arm}': {string.Join(", ", arms)} {(arms.Length == 1 ? "is" : "are")} there."]);
+        }
+
+        AllocationQuestion question = new() { Kind = kind, RowsMax = rows };
+        return new AllocationsView([.. stacks.Where(s => arm is null || s.Arm == arm).GroupBy(s => s.Arm).Select(g => AllocationViews.Of([.. g], id, question)!)]);
     }
 
     private RunReport? Latest(string experiment) => All().FirstOrDefault(r => r.Run.ExperimentId == experiment);
