@@ -9,7 +9,7 @@ public sealed class RunJsonTests
 {
     private static readonly string[] Keys =
     [
-        "schema", "run", "experiment", "question", "scenario", "state", "verdictWord", "isProvisional", "isAa", "isInjected", "createdAt",
+        "schema", "run", "experiment", "question", "scenario", "state", "verdictWord", "isProvisional", "isAa", "isInjected", "origin", "createdAt",
         "endedAt", "error", "seed", "design", "blocks", "load", "arms", "toggledSeams", "fingerprint", "launches", "verdict", "attribution",
         "noAttributionReason", "profiles", "tracingCosts", "next",
     ];
