@@ -19,7 +19,7 @@ public sealed class RunChartTests
         MetricEstimate bytes = Run.Verdict!.Estimates[0];
         MetricEstimate cpu = Run.Verdict.Estimates[1];
         int cpuRow = spec.At.Categories.ToList().IndexOf("cpu-us/msg");
-        ChartDatum[] data = [.. spec.Series[0].Data];
+        ChartDatum[] data = Bars(spec);
 
         Assert.Equal((-64.01 / 184.02, -64.12 / 184.02, -63.91 / 184.02), (data[0].Value, data[0].Low, data[0].High));
         Assert.Equal((cpu.ShownChange, cpu.ShownLow, cpu.ShownHigh), (data[cpuRow].Value, data[cpuRow].Low, data[cpuRow].High));
@@ -33,8 +33,10 @@ public sealed class RunChartTests
     public void Forest_ShowsWhatIsUnsettled_WhatHasNoInterval_AndWhatHasNoPercentage()
     {
         ChartSpec spec = ForestChart.Of(Run);
-        Dictionary<string, ChartDatum> rows = spec.Series[0].Data.ToDictionary(d => spec.At.Place(d.At));
+        Dictionary<string, ChartDatum> rows = Bars(spec).ToDictionary(d => spec.At.Place(d.At));
 
+        Assert.Equal(["better", "worse", "neither"], spec.Series.Select(s => s.Name));
+        Assert.Equal([0.0, 2.0], spec.Series[0].Data.Select(d => d.At));
         Assert.Equal(DatumState.Normal, rows["cpu-us/msg"].State);
         Assert.Equal(DatumState.Unsettled, rows["latency-p99"].State);
         Assert.Equal((DatumState.Insufficient, double.NaN), (rows["gen2/million"].State, rows["gen2/million"].Low));
@@ -121,7 +123,7 @@ public sealed class RunChartTests
     public void Sites_StatesFollowIntervalsAndArms()
     {
         ChartSpec spec = SiteChart.Differences(Run);
-        Dictionary<string, DatumState> states = spec.Series[0].Data.ToDictionary(d => spec.At.Place(d.At).Split(' ')[0], d => d.State);
+        Dictionary<string, DatumState> states = Bars(spec).ToDictionary(d => spec.At.Place(d.At).Split(' ')[0], d => d.State);
 
         Assert.Equal(
             (DatumState.Normal, DatumState.Gone, DatumState.New, DatumState.Unsettled),
@@ -141,12 +143,15 @@ public sealed class RunChartTests
     public void Waterfall_EachBarBeginsWhereTheLastEnded_AndEndsAtTheExactChange()
     {
         ChartSpec spec = SiteChart.Waterfall(Run);
-        ChartDatum[] steps = [.. spec.Series[0].Data];
+        ChartDatum[] steps = Bars(spec)[..^1];
 
+        Assert.Equal(["less in candidate", "more in candidate", "exact change"], spec.Series.Select(s => s.Name));
+        Assert.All(spec.Series[0].Data, d => Assert.True(d.Value < d.From));
+        Assert.All(spec.Series[1].Data, d => Assert.True(d.Value > d.From));
         Assert.Equal(0, steps[0].From);
         Assert.All(steps.Zip(steps.Skip(1)), p => Assert.Equal(p.First.Value, p.Second.From));
         Assert.Equal(Run.Attribution!.ExactDifference, steps[^1].Value, 6);
-        Assert.Equal(Run.Attribution.ExactDifference, Assert.Single(spec.Series[1].Data).Value);
+        Assert.Equal(Run.Attribution.ExactDifference, Assert.Single(spec.Series[2].Data).Value);
         Assert.Equal(DatumState.Unsettled, steps[^1].State);
     }
 
@@ -282,4 +287,6 @@ public sealed class RunChartTests
         ChartReference band = spec.References.Single(r => r.Row == row);
         return (band.From, band.To!.Value);
     }
+
+    private static ChartDatum[] Bars(ChartSpec spec) => [.. spec.Series.SelectMany(s => s.Data).OrderBy(d => d.At)];
 }

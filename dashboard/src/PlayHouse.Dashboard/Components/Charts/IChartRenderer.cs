@@ -1,4 +1,5 @@
 using Microsoft.AspNetCore.Components;
+using PlayHouse.Lab.Reporting.Charts;
 
 namespace PlayHouse.Dashboard.Components.Charts;
 
@@ -13,6 +14,9 @@ internal interface IChartRenderer
 
     /// <summary>True when this build of the dashboard has what it needs.</summary>
     bool IsThere(ResourceAssetCollection assets);
+
+    /// <summary>True for a chart whose marks it knows.</summary>
+    bool Draws(ChartSpec spec) => true;
 }
 
 /// <summary>The picture in C#: always there, the same as in exports.</summary>
@@ -47,6 +51,14 @@ internal sealed class PlotlyRenderer : IChartRenderer
         // An asset that is not there keeps its plain name; one that is has a fingerprint or stands in the list.
         return assets[Script] != Script || assets.Any(a => a.Url == Script);
     }
+
+    /// <inheritdoc/>
+    public bool Draws(ChartSpec spec)
+    {
+        ArgumentNullException.ThrowIfNull(spec);
+        // A grid of cells is read, not explored: the fixed picture says all of it.
+        return spec.Series.All(s => s.Mark != ChartMark.Cell);
+    }
 }
 
 /// <summary>Which renderers there are, the best first; the last one always draws.</summary>
@@ -61,8 +73,9 @@ internal sealed class ChartRenderers(IReadOnlyList<IChartRenderer> all)
         new PlotlyRenderer(), new SvgRenderer(),
     ]);
 
-    /// <summary>The best that is there and has not failed.</summary>
-    public IChartRenderer Best(ResourceAssetCollection assets, IReadOnlySet<IChartRenderer> failed) => all.First(r => r.IsThere(assets) && !failed.Contains(r));
+    /// <summary>The best for a chart that is there and has not failed.</summary>
+    public IChartRenderer Best(ChartSpec spec, ResourceAssetCollection assets, IReadOnlySet<IChartRenderer> failed) =>
+        all.First(r => r.IsThere(assets) && r.Draws(spec) && !failed.Contains(r));
 }
 
 /// <summary>What a chart and the component that draws it tell each other.</summary>

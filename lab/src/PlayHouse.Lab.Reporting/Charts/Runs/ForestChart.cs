@@ -34,7 +34,7 @@ public static class ForestChart
             },
             IsSideways = true,
             ShowsValues = true,
-            Series = isEmpty ? [] : [new ChartSeries { Name = other, Mark = ChartMark.Points, Data = [.. rows.Select(Datum)], Style = RunData.OtherStyle }],
+            Series = isEmpty ? [] : [.. Groups.Select((g, i) => Group(g, i, rows)).Where(s => s.Data.Count > 0)],
             References = isEmpty ? [] : [.. Bands(rows), new ChartReference { Label = "no change", From = 0 }],
             Summary = isEmpty ? null : Summary(report, estimates, other),
             Notes = [.. VerdictWords.Notices(report), .. Notes(rows)],
@@ -43,6 +43,21 @@ public static class ForestChart
             EmptyReason = isEmpty ? Reason(report, estimates) : null,
         });
     }
+
+    // Blue is better and orange is worse whatever the metric's direction; the name says it too.
+    private static readonly (string Name, Func<MetricClass, bool> Holds)[] Groups =
+    [
+        ("better", static c => c is MetricClass.Improved or MetricClass.ImprovedPractical), ("worse", static c => c is MetricClass.Worse or MetricClass.WorsePractical),
+        ("neither", static c => c is MetricClass.Equivalent or MetricClass.Inconclusive),
+    ];
+
+    private const int NeutralStyle = 4;
+
+    private static ChartSeries Group((string Name, Func<MetricClass, bool> Holds) group, int index, Row[] rows) => new()
+    {
+        Name = group.Name, Mark = ChartMark.Points, Style = index < 2 ? index : NeutralStyle,
+        Data = [.. rows.Select((r, i) => (Row: r, Place: i)).Where(e => group.Holds(e.Row.Estimate.Class)).Select(e => Datum(e.Row, e.Place))],
+    };
 
     private sealed record Row(MetricEstimate Estimate, double Change, double Low, double High, double Threshold);
 

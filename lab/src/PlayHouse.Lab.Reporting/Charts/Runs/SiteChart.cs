@@ -21,7 +21,7 @@ public static class SiteChart
         {
             ShowsValues = true,
             IntervalMethod = "95 % interval of sampled allocations",
-            Series = shown.Length == 0 ? [] : [new ChartSeries { Name = $"{other} minus {VerdictWords.Arm(report.Run.Plan.Baseline.Name)}", Mark = ChartMark.Bars, Style = RunData.OtherStyle, Data = [.. shown.Select(Datum)] }],
+            Series = [.. BySign(shown.Select((s, i) => (s.Difference, Datum(s, i))), other)],
             References = shown.Length == 0 ? [] : [new ChartReference { Label = "no change", From = 0 }],
             Summary = comparison is null || shown.Length == 0 ? null : Told(comparison, shown),
             Notes = [.. VerdictWords.Notices(report), .. comparison is null ? [] : Notes(comparison, comparison.Sites.Count - shown.Length)],
@@ -38,13 +38,14 @@ public static class SiteChart
         return new ChartSpec(Draft(report, comparison, isEmpty, "From the call sites to the exact change", "Do the sites explain the whole change?", [.. parts.Select(p => p.Name)]) with
         {
             ShowsValues = true,
-            Series = isEmpty ? [] : [.. Series(parts, comparison!.ExactDifference)],
+            Series = isEmpty ? [] : [.. Series(parts, comparison!.ExactDifference, VerdictWords.Arm(report.Run.Plan.Other.Name))],
             References = isEmpty ? [] : [new ChartReference { Label = "no change", From = 0 }],
             Summary = isEmpty ? null : HotspotText.SumLine(comparison!, SitesThatDiffer),
             Notes = [.. VerdictWords.Notices(report), .. isEmpty ? [] : Notes(comparison!, 0)],
         });
     }
 
+    private const int TotalStyle = 4;
     private const string SitesThatDiffer = "the sites that differ";
 
     private sealed record Part(string Name, double Size, double Low, double High, DatumState State, string Note);
@@ -120,18 +121,32 @@ public static class SiteChart
     }
 
     // Each bar begins where the one above it ended; the last one begins at 0 again.
-    private static IEnumerable<ChartSeries> Series(Part[] parts, double exact)
+    private static IEnumerable<ChartSeries> Series(Part[] parts, double exact, string other)
     {
-        List<ChartDatum> steps = [];
+        List<(double, ChartDatum)> steps = [];
         double sum = 0;
         for (int i = 0; i < parts.Length - 1; i++)
         {
-            steps.Add(new ChartDatum(i, sum + parts[i].Size) { From = sum, State = parts[i].State, Note = Note(parts[i]), Shown = Size(parts[i]) });
+            steps.Add((parts[i].Size, new ChartDatum(i, sum + parts[i].Size) { From = sum, State = parts[i].State, Note = Note(parts[i]), Shown = Size(parts[i]) }));
             sum += parts[i].Size;
         }
 
-        yield return new ChartSeries { Name = "sum so far", Mark = ChartMark.Bars, Style = RunData.OtherStyle, Data = steps };
-        yield return new ChartSeries { Name = "exact change", Mark = ChartMark.Bars, Style = RunData.BaselineStyle, Data = [new ChartDatum(parts.Length - 1, exact) { Note = parts[^1].Note }] };
+        ChartSeries total = new() { Name = "exact change", Mark = ChartMark.Bars, Style = TotalStyle, Data = [new ChartDatum(parts.Length - 1, exact) { Note = parts[^1].Note }] };
+        return BySign(steps, other).Append(total);
+    }
+
+    // Fewer bytes are better, so less is blue and more is orange; the name says it too.
+    private static IEnumerable<ChartSeries> BySign(IEnumerable<(double Size, ChartDatum Datum)> bars, string other)
+    {
+        (double Size, ChartDatum Datum)[] all = [.. bars];
+        foreach ((string name, int style, bool isLess) in new[] { ($"less in {other}", RunData.BaselineStyle, true), ($"more in {other}", RunData.OtherStyle, false) })
+        {
+            ChartDatum[] own = [.. all.Where(b => b.Size < 0 == isLess).Select(b => b.Datum)];
+            if (own.Length > 0)
+            {
+                yield return new ChartSeries { Name = name, Mark = ChartMark.Bars, Style = style, Data = own };
+            }
+        }
     }
 
     private static string Note(Part part) => $"{Size(part)} B/msg{(part.Note.Length > 0 ? ", " + part.Note : "")}";

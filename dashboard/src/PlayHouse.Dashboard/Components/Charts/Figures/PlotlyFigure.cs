@@ -16,6 +16,7 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
 {
     private const int RowHeight = 30;
     private const int PlotHeight = 300;
+    private const int LaneHeight = 110;
     private const double WideColumns = 760;
     private const double NarrowColumns = 230;
 
@@ -124,7 +125,7 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
     }
 
     private static int PlotOf(ChartSpec spec) =>
-        spec.IsSideways && spec.At.Scale == AxisScale.Category ? Math.Max(2, spec.At.Categories.Count) * RowHeight : PlotHeight;
+        spec.IsSideways && spec.At.Scale == AxisScale.Category ? Math.Max(2, spec.At.Categories.Count) * RowHeight : spec.IsLane ? LaneHeight : PlotHeight;
 
     private static JsonArray RowEnds(ChartSpec spec)
     {
