@@ -41,7 +41,7 @@ public sealed class KernelHost : IDisposable
         WireCodec codec = new(connection.Key);
         try
         {
-            _publisher = Own(new Publisher(context, connection.IoPub, codec));
+            _publisher = Own(new Publisher(context, connection.IoPub, codec, KernelLimits.SlowReaderWait));
             KernelChannel shell = Own(new KernelChannel(context, connection.Shell, codec, _dropped));
             KernelChannel control = Own(new KernelChannel(context, connection.Control, codec, _dropped));
             // Bound because clients connect to it; nothing is ever asked for or read.

@@ -5,8 +5,8 @@ using Net.Zmq;
 namespace PlayHouse.Lab.Notebooks.Kernel;
 
 /// <summary>
-/// Tells all clients what happens. A client that reads slower than a cell writes holds the cell back for a moment, so that it misses
-/// nothing; one that has stopped reading misses messages, and nobody else does. Any thread.
+/// Tells all clients what happens. A client that reads slower than a cell writes holds the cell back, so that it misses nothing; one that
+/// has stopped reading is waited for once, then misses messages beyond the limit of its queue, as do others as far behind. Any thread.
 /// </summary>
 internal sealed class Publisher : IDisposable
 {
@@ -21,11 +21,16 @@ internal sealed class Publisher : IDisposable
     private bool _isStalled;
     private bool _isOver;
 
-    public Publisher(Context context, string address, WireCodec codec)
+    /// <summary>Binds its socket.</summary>
+    /// <param name="context">Owner of the sockets.</param>
+    /// <param name="address">Where.</param>
+    /// <param name="codec">Form and signature.</param>
+    /// <param name="slowReaderWait">How long a client that reads slowly is waited for.</param>
+    public Publisher(Context context, string address, WireCodec codec, TimeSpan slowReaderWait)
     {
         _codec = codec;
         _socket = KernelSockets.Bind(context, SocketType.Pub, address, KernelLimits.PartBytesMax);
-        _socket.SetOption(SocketOption.Sndtimeo, (int)KernelLimits.SlowReaderWait.TotalMilliseconds);
+        _socket.SetOption(SocketOption.Sndtimeo, (int)slowReaderWait.TotalMilliseconds);
         _socket.SetOption(RefuseAtLimit, 1);
     }
 

@@ -12,46 +12,63 @@ internal sealed class ShellLoop(KernelChannel channel, Publisher publisher, Cell
     {
         while (true)
         {
-            bool hasFailed = Take(channel.Receive(waits: true)!, aborts: false);
-            // Cells that were sent behind one that failed were sent in the belief that it would not.
-            while (hasFailed && channel.Receive(waits: false) is { } queued)
+            foreach (WireMessage queued in Take(channel.Receive(waits: true)!, aborts: false))
             {
                 Take(queued, aborts: true);
             }
         }
     }
 
-    /// <summary>Answers one; true when it was a cell that failed and those behind it are not to run.</summary>
-    private bool Take(WireMessage request, bool aborts)
+    /// <summary>Answers one; gives those that waited behind it when it was a cell that failed: cells among them are not to run.</summary>
+    private List<WireMessage> Take(WireMessage request, bool aborts)
     {
         publisher.Status(request, "busy");
-        bool hasFailed = false;
+        List<WireMessage> queued = [];
+        JsonObject? reply;
         try
         {
-            JsonObject? reply = aborts && request.Type == "execute_request" ? KernelReplies.Aborted(executor.Count) : Answer(request, out hasFailed);
-            if (reply is not null)
-            {
-                channel.Reply(request, request.Type.Replace("_request", "_reply", StringComparison.Ordinal), reply);
-            }
-            else
-            {
-                dropped.Add();
-            }
+            bool hasFailed = false;
+            reply = aborts && request.Type == "execute_request" ? KernelReplies.Aborted(executor.Count) : Answer(request, out hasFailed);
+            queued = hasFailed && request.Flag("stop_on_error", otherwise: true) ? Queued() : [];
         }
         catch (Exception e) when (e is not ZmqException)
         {
             // A request that no code here foresaw, or code that the compiler stumbles over: the next one is answered all the same.
-            CellError error = new(e.GetType().Name, e.Message, null, [$"{e.GetType().Name}: {e.Message}"]);
-            channel.Reply(request, request.Type.Replace("_request", "_reply", StringComparison.Ordinal), KernelReplies.Error(error));
+            reply = KernelReplies.Error(new CellError(e.GetType().Name, e.Message, null, [$"{e.GetType().Name}: {e.Message}"]));
         }
 
+        Reply(request, reply);
         publisher.Status(request, "idle");
         if (request.Type == "shutdown_request")
         {
             stop();
         }
 
-        return hasFailed && request.Flag("stop_on_error", otherwise: true);
+        return queued;
+    }
+
+    // Taken before the failure is answered: what a client sends once it knows of it runs.
+    private List<WireMessage> Queued()
+    {
+        List<WireMessage> queued = [];
+        while (queued.Count < KernelLimits.QueuedMessagesMax && channel.Receive(waits: false) is { } next)
+        {
+            queued.Add(next);
+        }
+
+        return queued;
+    }
+
+    private void Reply(WireMessage request, JsonObject? reply)
+    {
+        if (reply is null)
+        {
+            dropped.Add();
+        }
+        else
+        {
+            channel.Reply(request, request.Type.Replace("_request", "_reply", StringComparison.Ordinal), reply);
+        }
     }
 
     private JsonObject? Answer(WireMessage request, out bool hasFailed)
