@@ -14,10 +14,13 @@ internal sealed class NotebookCommand : ICommandSource
         ("plab notebook check a.ipynb --run", "runs it too and compares the outputs of cells tagged 'deterministic'"),
         ("plab notebook export a.ipynb --format html --out a.html", "one page without script, nothing loaded from anywhere"),
         ("plab notebook new result.ipynb --compare r-20250101-1", "a notebook that writes up a run"),
+        ("plab notebook install-kernel", "notebook pages of Jupyter execute the lab's cells"),
+        ("plab notebook install-kernel --remove", "takes that away again"),
     ];
 
     public Command Create(CommandContext context) => new("notebook", "Run, check, export and start notebooks")
     {
         new NotebookRunPart(context).Create(), new NotebookCheckPart(context).Create(), new NotebookExportPart(context).Create(), new NotebookNewPart(context).Create(),
+        new NotebookInstallPart(context).Create(), new NotebookKernelPart(context).Create(),
     };
 }

@@ -101,6 +101,13 @@ public sealed class CellSession
         return found;
     }
 
+    /// <summary>What the compiler knows of code that follows the cells that have run, whole or not.</summary>
+    internal SemanticModel Model(string code)
+    {
+        Compilation compilation = After(_state?.Script as Script<object>, code, "cell").GetCompilation();
+        return compilation.GetSemanticModel(compilation.SyntaxTrees.Single());
+    }
+
     private async Task<CellResult> RunAsync(string code, string name, CancellationToken cancellation)
     {
         Script<object> script = After(_state?.Script as Script<object>, code, name);
@@ -125,5 +132,5 @@ public sealed class CellSession
     private static IEnumerable<MetadataReference> References() =>
         ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
             .Where(p => !Path.GetFileName(p).StartsWith("Microsoft.CodeAnalysis", StringComparison.Ordinal))
-            .Select(p => MetadataReference.CreateFromFile(p));
+            .Select(p => MetadataReference.CreateFromFile(p, documentation: new AssemblyDocs(Path.ChangeExtension(p, ".xml"))));
 }

@@ -17,15 +17,15 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
     private readonly Lock _gate = new();
     private readonly List<JsonObject> _outputs = [];
     private readonly Dictionary<string, JsonObject> _named = new(StringComparer.Ordinal);
-    private long _characters;
-    private long _dropped;
+    private readonly OutputBudget _budget = new();
     private bool _isOver;
 
     public void Write(bool isError, string text)
     {
         lock (_gate)
         {
-            if (!Takes(text.Length))
+            text = _isOver ? "" : _budget.Take(text);
+            if (text.Length == 0)
             {
                 return;
             }
@@ -48,13 +48,18 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
     {
         lock (_gate)
         {
+            if (_isOver)
+            {
+                return;
+            }
+
             if (id is not null && _named.TryGetValue(id, out JsonObject? shown))
             {
                 shown["data"] = Bundle(data);
                 return;
             }
 
-            if (Takes(data.Forms.Values.Sum(f => f.Length)))
+            if (_budget.TakeWhole(Length(data)))
             {
                 JsonObject output = new() { ["data"] = Bundle(data), ["metadata"] = new JsonObject(), ["output_type"] = "display_data" };
                 _outputs.Add(output);
@@ -74,9 +79,10 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
         lock (_gate)
         {
             _isOver = true;
-            if (_dropped > 0)
+            DisplayData? kept = result.Value is { } last && _budget.TakeWhole(Length(last)) ? last : null;
+            if (_budget.Note is { } note)
             {
-                _outputs.Add(new JsonObject { ["name"] = "stderr", ["output_type"] = "stream", ["text"] = $"… {_dropped:N0} characters more were put out; a cell keeps {CharactersMax:N0}.\n" });
+                _outputs.Add(new JsonObject { ["name"] = "stderr", ["output_type"] = "stream", ["text"] = note });
             }
 
             foreach (JsonObject stream in _outputs.Where(o => (string?)o["output_type"] == "stream"))
@@ -84,7 +90,7 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
                 stream["text"] = IpynbFile.Lines((string)stream["text"]!);
             }
 
-            if (result.Value is { } value)
+            if (kept is { } value)
             {
                 _outputs.Add(new JsonObject { ["data"] = Bundle(value), ["execution_count"] = count, ["metadata"] = new JsonObject(), ["output_type"] = "execute_result" });
             }
@@ -113,20 +119,6 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
         return bundle;
     }
 
-    private bool Takes(int length)
-    {
-        if (_isOver)
-        {
-            return false;
-        }
-
-        if (_characters + length > CharactersMax)
-        {
-            _dropped += length;
-            return false;
-        }
-
-        _characters += length;
-        return true;
-    }
+    /// <summary>Characters of all forms of something shown.</summary>
+    public static int Length(DisplayData data) => (int)Math.Min(int.MaxValue, data.Forms.Values.Sum(f => (long)f.Length));
 }
