@@ -25,11 +25,11 @@ public sealed class NotebookInstallTests : IDisposable
         Assert.Equal("replaced removed absent", $"{await StateAsync()} {await StateAsync("--remove")} {await StateAsync("--remove")}");
         Assert.False(Directory.Exists(Path.GetDirectoryName(file)));
 
-        async Task<string?> StateAsync(params string[] more)
+        async Task<string> StateAsync(params string[] more)
         {
             using CliRig rig = new();
             Assert.Equal(0, await rig.RunAsync(["notebook", "install-kernel", "--prefix", prefix, "--json", .. more]));
-            return (string?)JsonNode.Parse(rig.Out)!["state"];
+            return (string)JsonNode.Parse(rig.Out)!["state"]!;
         }
     }
 

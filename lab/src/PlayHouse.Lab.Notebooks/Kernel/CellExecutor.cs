@@ -93,6 +93,7 @@ internal sealed class CellExecutor : IDisposable
 
     private CellResult Run(string source, KernelOutput output)
     {
+        // Never disposed: what a cell leaves running may hold its token. Without a timer it holds nothing itself.
         CancellationTokenSource interrupt = new();
         lock (_gate)
         {
@@ -111,13 +112,11 @@ internal sealed class CellExecutor : IDisposable
 
         if (hasEnded)
         {
-            interrupt.Dispose();
 #pragma warning disable VSTHRD002 // It has ended.
             return cell.GetAwaiter().GetResult();
 #pragma warning restore VSTHRD002
         }
 
-        // Its token stays alive with it.
         _left = cell;
         return Failed(
             CellErrors.Interrupted,

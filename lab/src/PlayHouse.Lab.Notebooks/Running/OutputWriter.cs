@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Notebooks.Cells;
 using PlayHouse.Lab.Notebooks.Display;
@@ -18,6 +19,8 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
     private readonly List<JsonObject> _outputs = [];
     private readonly Dictionary<string, JsonObject> _named = new(StringComparer.Ordinal);
     private readonly OutputBudget _budget = new();
+    private readonly StringBuilder _openText = new();
+    private string? _openName;
     private bool _isOver;
 
     public void Write(bool isError, string text)
@@ -31,14 +34,13 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
             }
 
             string name = isError ? "stderr" : "stdout";
-            if (_outputs.Count > 0 && _outputs[^1] is { } last && (string?)last["output_type"] == "stream" && (string?)last["name"] == name)
+            if (_openName != name)
             {
-                last["text"] = (string?)last["text"] + text;
+                CloseText();
+                _openName = name;
             }
-            else
-            {
-                _outputs.Add(new JsonObject { ["name"] = name, ["output_type"] = "stream", ["text"] = text });
-            }
+
+            _openText.Append(text);
         }
 
         echo(text);
@@ -61,6 +63,7 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
 
             if (_budget.TakeWhole(Length(data)))
             {
+                CloseText();
                 JsonObject output = new() { ["data"] = Bundle(data), ["metadata"] = new JsonObject(), ["output_type"] = "display_data" };
                 _outputs.Add(output);
                 if (id is not null)
@@ -80,6 +83,7 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
         {
             _isOver = true;
             DisplayData? kept = result.Value is { } last && _budget.TakeWhole(Length(last)) ? last : null;
+            CloseText();
             if (_budget.Note is { } note)
             {
                 _outputs.Add(new JsonObject { ["name"] = "stderr", ["output_type"] = "stream", ["text"] = note });
@@ -117,6 +121,17 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
         }
 
         return bundle;
+    }
+
+    // A cell that writes letter by letter adds to one text, not a text to each letter.
+    private void CloseText()
+    {
+        if (_openName is not null)
+        {
+            _outputs.Add(new JsonObject { ["name"] = _openName, ["output_type"] = "stream", ["text"] = _openText.ToString() });
+            _openText.Clear();
+            _openName = null;
+        }
     }
 
     /// <summary>Characters of all forms of something shown.</summary>

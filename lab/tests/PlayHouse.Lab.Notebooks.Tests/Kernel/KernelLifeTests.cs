@@ -28,4 +28,12 @@ public sealed class KernelLifeTests
         Assert.Equal(0, exitCode);
         Assert.Contains("4 messages to the kernel were malformed", error, StringComparison.Ordinal);
     }
+
+    [Fact]
+    public async Task Kernel_WhoseJupyterHasDied_Ends()
+    {
+        using KernelProcess kernel = KernelProcess.Orphan();
+
+        Assert.Equal((0, ""), await kernel.EndAsync());
+    }
 }

@@ -12,9 +12,14 @@ public sealed class KernelProcess : IDisposable
     private readonly Task<string> _error;
 
     public KernelProcess()
+        : this(Environment.ProcessId)
+    {
+    }
+
+    private KernelProcess(int parent)
     {
         Connection = KernelAddresses.WriteFile(_folder);
-        _process = Start(_folder, "notebook", "kernel", KernelAddresses.File(_folder));
+        _process = Start(_folder, parent, ["notebook", "kernel", KernelAddresses.File(_folder)]);
         _error = _process.StandardError.ReadToEndAsync();
     }
 
@@ -29,11 +34,16 @@ public sealed class KernelProcess : IDisposable
         }
     }
 
-    public static Process Start(string workspace, params string[] arguments)
+    /// <summary>A kernel whose Jupyter is no more.</summary>
+    public static KernelProcess Orphan() => new(int.MaxValue);
+
+    public static Process Start(string workspace, params string[] arguments) => Start(workspace, Environment.ProcessId, arguments);
+
+    private static Process Start(string workspace, int parent, string[] arguments)
     {
         ProcessStartInfo info = new(Program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
         info.Environment[LabWorkspace.HomeVariable] = workspace;
-        info.Environment[KernelHost.ParentVariable] = Environment.ProcessId.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        info.Environment[KernelHost.ParentVariable] = parent.ToString(System.Globalization.CultureInfo.InvariantCulture);
         return Process.Start(info)!;
     }
 

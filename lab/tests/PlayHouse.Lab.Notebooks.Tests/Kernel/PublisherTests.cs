@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text;
 using Net.Zmq;
 using PlayHouse.Lab.Notebooks.Kernel;
@@ -10,6 +11,8 @@ public sealed class PublisherTests : IDisposable
     private const string Address = "inproc://published";
     private const int Messages = 3 * KernelLimits.QueuedMessagesMax;
     private const SocketOption Subscribe = (SocketOption)6;
+    private const string Joined = "joined";
+    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(120);
     private readonly Context _context = new();
 
     public void Dispose() => _context.Dispose();
@@ -32,7 +35,6 @@ public sealed class PublisherTests : IDisposable
     {
         using Publisher publisher = Open(TimeSpan.FromMilliseconds(20));
         using Socket reader = Join(publisher), stopped = Join(publisher);
-        Type(reader);
 
         for (int i = 0; i < Messages; i++)
         {
@@ -51,27 +53,39 @@ public sealed class PublisherTests : IDisposable
         }
     }
 
-    // A subscription has taken effect once something arrives.
+    // A subscription has taken effect once something arrives; a publisher looks for new ones only now and then.
     private Socket Join(Publisher publisher)
     {
         Socket socket = new(_context, SocketType.Sub);
         socket.SetOption(Subscribe, "");
         socket.SetOption(SocketOption.Linger, 0);
-        socket.SetOption(SocketOption.Rcvtimeo, 120_000);
         socket.Connect(Address);
-        publisher.Publish("joined", null, []);
-        Assert.Equal("joined", Type(socket));
+        using Poller poller = new(1);
+        poller.Add(socket, PollEvents.In);
+        long begun = Stopwatch.GetTimestamp();
+        do
+        {
+            Assert.True(Stopwatch.GetElapsedTime(begun) < Deadline, "No subscription takes effect.");
+            publisher.Publish(Joined, null, []);
+        }
+        while (poller.Poll(10) == 0);
+        socket.SetOption(SocketOption.Rcvtimeo, (int)Deadline.TotalMilliseconds);
         return socket;
     }
 
+    /// <summary>What comes next, after the greetings.</summary>
     private static string Type(Socket socket)
     {
-        string topic = socket.RecvString();
-        while (socket.HasMore)
+        string topic;
+        do
         {
-            socket.RecvString();
+            topic = socket.RecvString();
+            while (socket.HasMore)
+            {
+                socket.RecvString();
+            }
         }
-
+        while (topic == "kernel." + Joined);
         return topic["kernel.".Length..];
     }
 }
