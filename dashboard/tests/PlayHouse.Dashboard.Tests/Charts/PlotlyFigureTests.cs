@@ -207,7 +207,7 @@ public sealed partial class PlotlyFigureTests
 
         Assert.Equal([spec.At.Categories.Count - 0.5, -0.5], layout["yaxis"]!["range"].Numbers());
         Assert.Equal(spec.At.Categories.Count, layout["yaxis"]!["ticktext"]!.AsArray().Count);
-        Assert.Equal(spec.Series[0].Data.Count, layout["annotations"]!.AsArray().Count);
+        Assert.Equal(spec.Series.Sum(s => s.Data.Count), layout["annotations"]!.AsArray().Count);
         Assert.Equal("closest", (string?)layout["hovermode"]);
         Assert.Equal("x", (string?)PlotlyFigure.Of(Marks).Layout["hovermode"]);
         JsonNode band = layout["shapes"]!.AsArray().First(s => (string?)s!["type"] == "rect")!;

@@ -1,4 +1,4 @@
-import { argument, audit, check, go, ready, signIn } from '../page.mjs';
+import { argument, audit, check, go, hear, ready, signIn } from '../page.mjs';
 
 // A run that goes on: follow it, load the page again, cancel it. Says "ready" and waits for words on standard input.
 export async function live() {
@@ -17,6 +17,7 @@ export async function live() {
   await page.getByRole('button', { name: 'Keep it running' }).click();
   await page.waitForSelector('#cancel-dialog', { state: 'hidden' });
   console.log('kept');
+  await hear();
   await page.getByRole('button', { name: 'Cancel the run' }).first().click();
   await page.locator('#cancel-dialog .danger').click();
   console.log('cancelled');
