@@ -11,12 +11,15 @@ export async function shots() {
   const run = runs[0];
   const id = run.split('/').pop();
   const pages = {
-    overview: '/', runs: '/runs', run, strategies: '/strategies', 'strategy': '/strategies?seam=reply-codec', help: '/help',
+    overview: '/', runs: '/runs', run, hotspots: `${run}/hotspots?view=types`, flame: `${run}/hotspots?view=flame&arm=baseline`,
+    compare: `/compare?base=${id}`, sites: `/compare?base=${id}&view=sites#drill`, experiments: '/experiments', new: '/experiments/new?from=001-reply-codec',
+    strategies: '/strategies?set=reply-codec:to-byte-array', history: '/history', help: '/help',
   };
   for (const [name, path] of Object.entries(pages)) {
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await go(page, path);
+      await page.waitForFunction(() => [...document.querySelectorAll('.chart')].every(c => c.querySelector('svg, table, .chart-empty')));
       await page.evaluate(() => document.activeElement?.blur());
       await page.screenshot({ path: `${argument}/${name}-${colorScheme}.png` });
       console.log(`${name} ${colorScheme}: ${origin === new URL(page.url()).origin ? path.replaceAll(id, 'RUN') : page.url()}`);
