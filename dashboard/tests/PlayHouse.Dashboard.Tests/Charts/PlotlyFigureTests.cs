@@ -216,6 +216,25 @@ public sealed partial class PlotlyFigureTests
     }
 
     [Fact]
+    public void Legend_OfASeriesWithUndecidedData_HasTheColourOfTheSeries()
+    {
+        ChartSpec spec = new(new ChartDraft
+        {
+            Title = "t", Question = "q", IsSideways = true, At = new ChartAxis { Label = "a", Scale = AxisScale.Category, Categories = ["x", "y", "z"] }, Value = new ChartAxis { Label = "v" },
+            Series =
+            [
+                new ChartSeries { Name = "one", Mark = ChartMark.Bars, Data = [new ChartDatum(0, 1) { State = DatumState.Unsettled }, new ChartDatum(1, 2) { State = DatumState.New }] },
+                new ChartSeries { Name = "two", Mark = ChartMark.Bars, Data = [new ChartDatum(2, 1) { State = DatumState.Unsettled }] },
+            ],
+        });
+
+        JsonObject[] named = [.. PlotlyFigure.Of(spec).Traces().Where(t => (bool)t["showlegend"]! && (string?)t["name"] is "one" or "two")];
+
+        Assert.Equal(2, named.Count(t => (bool)t["showlegend"]!));
+        Assert.NotEqual(FigureStyle.Grey, (string?)named.First(t => (string?)t["name"] == "one" && (bool)t["showlegend"]!)["marker"]!["line"]!["color"]);
+    }
+
+    [Fact]
     public void Hover_SaysValueIntervalUnitSamplesAndMethod()
     {
         string text = Figures.Seen(PlotlyFigure.Of(ChartSamples.All["forest"]).Traces().First()["hovertext"].Texts()[0]);

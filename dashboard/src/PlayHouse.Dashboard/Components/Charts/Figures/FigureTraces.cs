@@ -25,11 +25,13 @@ internal static class FigureTraces
             ChartSeries series = spec.Series[i];
             bool isNamed = hasLegend && !series.IsQuiet && named.Add(series.Name);
             Part part = new(spec, series, i, series.Style ?? i, axes);
-            foreach (JsonObject trace in part.Traces())
+            JsonObject[] traces = [.. part.Traces()];
+            // One stands for the series in the legend; what is undecided is grey and would hide the colour.
+            JsonObject? legend = Array.Find(traces, t => (string?)t["marker"]?["color"] != FigureStyle.Grey) ?? traces.FirstOrDefault();
+            foreach (JsonObject trace in traces)
             {
-                trace["showlegend"] = isNamed;
+                trace["showlegend"] = isNamed && trace == legend;
                 trace["legendgroup"] = $"s{i}";
-                isNamed = false;
                 yield return trace;
             }
         }
