@@ -1,7 +1,7 @@
-using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Packs;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Notebooks.Tests;
@@ -22,11 +22,7 @@ internal sealed class SampleLab : IAsyncDisposable
     {
         SampleLab lab = new();
         lab._service = await LabService.OpenAsync(lab._workspace, CancellationToken.None);
-        foreach (string file in Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "samples"), "*.plabrun"))
-        {
-            await lab._service.UnpackAsync(file, RunOrigin.Sample, CancellationToken.None);
-        }
-
+        await PackedRuns.UnpackSampleAsync(lab._service, PackedRuns.In(Path.Combine(AppContext.BaseDirectory, "samples")), CancellationToken.None);
         lab.Runs = await lab._service.ListAsync(100, CancellationToken.None);
         lab.Api = new LabApi(lab._service, "the recorded sample");
         return lab;

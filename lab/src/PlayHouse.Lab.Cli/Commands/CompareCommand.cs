@@ -2,6 +2,7 @@ using System.CommandLine;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Compare;
 
 namespace PlayHouse.Lab.Cli.Commands;
 
@@ -58,8 +59,8 @@ internal sealed class CompareCommand : ICommandSource
 
     private static async Task<int> SideBySideAsync(CommandContext context, string left, string right, ComparisonFormat? format, CancellationToken ct)
     {
-        (string leftRun, string leftArm) = Split(left);
-        (string rightRun, string rightArm) = Split(right);
+        (string leftRun, string leftArm) = RunArm.Parse(left);
+        (string rightRun, string rightArm) = RunArm.Parse(right);
         ILabService service = await context.ServiceAsync(ct);
         RunReport a = await service.ReportAsync(leftRun, ct);
         RunReport b = await service.ReportAsync(rightRun, ct);
@@ -75,13 +76,5 @@ internal sealed class CompareCommand : ICommandSource
             ? ComparisonExport.Of(comparison, leftName, rightName, form)
             : ArmComparisonText.Of(comparison, leftName, rightName, context.Console.Width));
         return ExitCodes.Decided;
-    }
-
-    private static (string Run, string Arm) Split(string name)
-    {
-        int colon = name.IndexOf(':', StringComparison.Ordinal);
-        return colon > 0 && colon < name.Length - 1
-            ? (name[..colon], name[(colon + 1)..])
-            : throw new LabInputException([$"'{name}' is not RUN:arm, for example r-20250101-1:candidate."]);
     }
 }

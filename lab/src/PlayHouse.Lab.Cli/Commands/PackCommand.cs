@@ -2,15 +2,13 @@ using System.CommandLine;
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Packs;
 
 namespace PlayHouse.Lab.Cli.Commands;
 
 /// <summary><c>plab pack</c>: a run as one file for another workspace.</summary>
 internal sealed class PackCommand : ICommandSource
 {
-    /// <summary>Ending of a packed run.</summary>
-    public const string Extension = ".plabrun";
-
     /// <summary>Name and version of the JSON that says what was written.</summary>
     public const string Schema = "playhouse-lab/pack/1";
 
@@ -34,7 +32,7 @@ internal sealed class PackCommand : ICommandSource
     {
         ILabService service = await context.ServiceAsync(ct);
         string id = (await service.ReportAsync(run, ct)).Run.Id;
-        string file = path ?? id + Extension;
+        string file = path ?? id + PackedRuns.Extension;
         PackResult packed = await service.PackAsync(id, file, ct);
         context.Console.Result(isJson
             ? JsonText.Write(new JsonObject

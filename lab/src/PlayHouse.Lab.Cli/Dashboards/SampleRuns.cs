@@ -1,6 +1,5 @@
-using PlayHouse.Lab.Cli.Commands;
-using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Packs;
 
 namespace PlayHouse.Lab.Cli.Dashboards;
 
@@ -18,17 +17,13 @@ internal static class SampleRuns
             return "This store has runs already: the recorded sample is only for an empty one.";
         }
 
-        string[] files = Directory.Exists(folder) ? [.. Directory.GetFiles(folder, "*" + PackCommand.Extension).Order(StringComparer.Ordinal)] : [];
-        if (files.Length == 0)
+        IReadOnlyList<string> files = PackedRuns.In(folder);
+        if (files.Count == 0)
         {
             throw new LabInputException(["The recorded sample is not beside this program. Build the lab again: ./plab doctor"]);
         }
 
-        foreach (string file in files)
-        {
-            await service.UnpackAsync(file, RunOrigin.Sample, ct);
-        }
-
-        return $"The store was empty: {files.Length} recorded runs of another machine were added, marked SAMPLE. Remove them with: plab clean --sample";
+        await PackedRuns.UnpackSampleAsync(service, files, ct);
+        return $"The store was empty: {files.Count} recorded runs of another machine were added, marked SAMPLE. Remove them with: plab clean --sample";
     }
 }

@@ -1,4 +1,3 @@
-using System.Net;
 using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Reporting.Allocations;
 using PlayHouse.Lab.Reporting.Charts.Svg;
@@ -16,14 +15,9 @@ public sealed class AllocationsView : IDisplayable
     public string ToMarkdown() => $"```text\n{ToString().TrimEnd()}\n```\n";
 
     /// <inheritdoc/>
-    public DisplayData ToDisplay()
-    {
-        string text = ToString();
-        DisplayData data = new DisplayData(text).With(DisplayData.Markdown, ToMarkdown());
-        return _views is [{ Kind: AllocationViewKind.Flame } flame]
-            ? data.With(DisplayData.Svg, SvgFlame.Of(flame))
-            : data.With(DisplayData.Html, $"<pre>{WebUtility.HtmlEncode(text)}</pre>");
-    }
+    public DisplayData ToDisplay() => _views is [{ Kind: AllocationViewKind.Flame } flame]
+        ? new DisplayData(ToString()).With(DisplayData.Markdown, ToMarkdown()).With(DisplayData.Svg, SvgFlame.Of(flame))
+        : DisplayData.Aligned(ToString(), ToMarkdown());
 
     /// <inheritdoc/>
     public override string ToString() => AllocationViewText.Of(_views);

@@ -1,4 +1,3 @@
-using System.Net;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Reporting;
@@ -25,7 +24,7 @@ public sealed class ComparisonView : IDisplayable
     public string ToMarkdown() => _markdown;
 
     /// <inheritdoc/>
-    public DisplayData ToDisplay() => new DisplayData(_text).With(DisplayData.Html, $"<pre>{WebUtility.HtmlEncode(_text)}</pre>").With(DisplayData.Markdown, _markdown);
+    public DisplayData ToDisplay() => DisplayData.Aligned(_text, _markdown);
 
     /// <inheritdoc/>
     public override string ToString() => _text;

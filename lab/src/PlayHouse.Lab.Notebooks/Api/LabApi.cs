@@ -5,6 +5,7 @@ using PlayHouse.Lab.Reporting.Allocations;
 using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Compare;
 
 namespace PlayHouse.Lab.Notebooks.Api;
 
@@ -69,7 +70,7 @@ public sealed class LabApi
             return ComparisonView.Inside(Wait(_service.ReportAsync(Id(run), Cancellation)));
         }
 
-        ((string leftRun, string leftArm), (string rightRun, string rightArm)) = (Arm(run), Arm(other));
+        ((string leftRun, string leftArm), (string rightRun, string rightArm)) = (RunArm.Parse(run), RunArm.Parse(other));
         RunReport left = Wait(_service.ReportAsync(Id(leftRun), Cancellation));
         RunReport right = Wait(_service.ReportAsync(Id(rightRun), Cancellation));
         ArmComparison comparison = ArmComparison.Of(left, leftArm, right, rightArm);
@@ -117,14 +118,6 @@ public sealed class LabApi
         .Where(r => r.Verdict is not null && !r.IsInjected && r.Run.Plan.Other.Name != ArmNames.Twin);
 
     private string Id(string run) => run.StartsWith("r-", StringComparison.Ordinal) || Latest(run) is not { } found ? run : found.Run.Id;
-
-    private static (string Run, string Arm) Arm(string name)
-    {
-        int colon = name.LastIndexOf(':');
-        return colon > 0 && colon < name.Length - 1
-            ? (name[..colon], name[(colon + 1)..])
-            : throw new LabInputException([$"'{name}' is not RUN:arm, for example r-20250101-1:candidate."]);
-    }
 
     private static DesignKind? Design(string? word) => word switch
     {

@@ -1,5 +1,5 @@
-using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Packs;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Notebooks.Api;
@@ -31,19 +31,15 @@ public sealed class LabSource : IAsyncDisposable
     public static async Task<LabSource> OpenAsync(ILabService own, string samples, CancellationToken ct)
     {
         ArgumentNullException.ThrowIfNull(own);
-        string[] packed = Directory.Exists(samples) ? [.. Directory.GetFiles(samples, "*.plabrun").Order(StringComparer.Ordinal)] : [];
-        if (packed.Length == 0 || (await own.ListAsync(1, ct)).Count > 0)
+        IReadOnlyList<string> packed = PackedRuns.In(samples);
+        if (packed.Count == 0 || (await own.ListAsync(1, ct)).Count > 0)
         {
             return new LabSource(new LabApi(own, Own), null, null);
         }
 
         string folder = Directory.CreateTempSubdirectory("plab-sample-").FullName;
         LabService sample = await LabService.OpenAsync(new LabWorkspace(folder), ct);
-        foreach (string file in packed)
-        {
-            await sample.UnpackAsync(file, RunOrigin.Sample, ct);
-        }
-
+        await PackedRuns.UnpackSampleAsync(sample, packed, ct);
         return new LabSource(new LabApi(sample, Sample, own), folder, sample);
     }
 

@@ -1,4 +1,3 @@
-using System.Net;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Reporting;
@@ -26,11 +25,7 @@ public sealed class RunView : IDisplayable
     public string ToMarkdown() => RunMarkdown.Of(Report);
 
     /// <inheritdoc/>
-    public DisplayData ToDisplay()
-    {
-        string text = RunText.Result(Report);
-        return new DisplayData(text).With(DisplayData.Html, $"<pre>{WebUtility.HtmlEncode(text)}</pre>").With(DisplayData.Markdown, ToMarkdown());
-    }
+    public DisplayData ToDisplay() => DisplayData.Aligned(RunText.Result(Report), ToMarkdown());
 
     /// <inheritdoc/>
     public override string ToString() => $"{Id} {Experiment}: {Word}";
