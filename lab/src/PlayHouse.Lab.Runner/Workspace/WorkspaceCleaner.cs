@@ -39,15 +39,8 @@ internal sealed class WorkspaceCleaner(LabStore store, LabWorkspace workspace)
 
     private async Task<IReadOnlyList<RunSummary>> SampleAsync(IReadOnlyList<RunSummary> runs, CancellationToken ct)
     {
-        List<RunSummary> sample = [];
-        foreach (RunSummary run in runs)
-        {
-            if (await store.Runs.FindAsync(run.Id, ct) is { Plan.Origin: RunOrigin.Sample })
-            {
-                sample.Add(run);
-            }
-        }
-
-        return sample;
+        IReadOnlyList<ListedRun> whole = await store.Runs.ListWholeAsync(null, RunTable.MaxListed, ct);
+        HashSet<string> sample = [.. whole.Where(r => r.Run.Plan.Origin == RunOrigin.Sample).Select(r => r.Run.Id)];
+        return [.. runs.Where(r => sample.Contains(r.Id))];
     }
 }
