@@ -50,7 +50,7 @@ internal static class RunPreparation
         Load = spec.Load with { Hops = spec.Load.Hops || options.Hops },
     };
 
-    /// <summary>A path as given, or the name of an experiment of the workspace.</summary>
+    /// <summary>A path as given, or the name or the id of an experiment of the workspace.</summary>
     private static string Locate(LabWorkspace workspace, string path)
     {
         if (File.Exists(path) || Directory.Exists(path))
@@ -70,9 +70,21 @@ internal static class RunPreparation
             return beside;
         }
 
+        if (Variant(workspace, Path.GetFileName(Path.TrimEndingDirectorySeparator(path))) is { } variant)
+        {
+            return variant;
+        }
+
         string[] known = Directory.Exists(workspace.Experiments)
             ? [.. Directory.EnumerateDirectories(workspace.Experiments).Where(d => File.Exists(Path.Combine(d, ExperimentLoader.FileName))).Select(d => $"experiments/{Path.GetFileName(d)}").Order(StringComparer.Ordinal)]
             : [];
         throw new LabInputException([$"There is no experiment at '{path}'. This workspace has: {(known.Length == 0 ? "none" : string.Join(", ", known))}."]);
     }
+
+    // A folder may hold variants of its experiment, each with an id of its own: that is what a finished run is called by.
+    private static string? Variant(LabWorkspace workspace, string id) => !Directory.Exists(workspace.Experiments)
+        ? null
+        : Directory.EnumerateDirectories(workspace.Experiments).Order(StringComparer.Ordinal)
+            .SelectMany(d => Directory.EnumerateFiles(d, ExperimentLoader.Variants).Order(StringComparer.Ordinal))
+            .FirstOrDefault(f => ExperimentLoader.Load(f).Value?.Id == id);
 }

@@ -79,6 +79,9 @@ public sealed class CellSessionTests : IAsyncLifetime
     [InlineData("#!lab hotspots r-1 --top many", "--top takes a number")]
     [InlineData("#!lab show \"r-1", "quotation mark")]
     [InlineData("#!lab runs --top 3", "it is written: #!lab runs")]
+    [InlineData("#!lab chart r-1 forest --metric", "--metric needs a value")]
+    [InlineData("#!lab flame r-1 --arm a --arm b", "it is written: #!lab flame")]
+    [InlineData("#!lab decide --because x", "it is written: #!lab decide")]
     public async Task Lines_ThatAreNoCells_AreRefusedWithWhatToDo(string source, string reason)
     {
         CellError error = await FailedAsync(source);
@@ -92,15 +95,19 @@ public sealed class CellSessionTests : IAsyncLifetime
     {
         string run = _lab.Runs[0].Run.Id;
 
-        await OkAsync($"#!csharp\n#!lab runs\n#!lab show {run}\n#!lab compare \"{run}\"\n#!lab chart {run} forest\n#!lab help\n#!lab hotspots {run} --top 3\n#!lab flame {run} --arm candidate");
+        await OkAsync($"#!csharp\n#!lab runs\n#!lab show {run}\n#!lab compare \"{run}\"\n#!lab chart {run} forest\n#!lab help\n#!lab hotspots {run} --top 3\n#!lab flame {run} --arm candidate\n"
+            + $"#!lab flame {run} --diff baseline\n#!lab decide keep --because \"it saves a copy\"");
 
-        Assert.Equal(7, _heard.Shown.Count);
+        Assert.Equal(9, _heard.Shown.Count);
         Assert.Contains(run, _heard.Shown[0].Plain, StringComparison.Ordinal);
         Assert.Equal(_lab.Api.Show(run).ToDisplay().Plain, _heard.Shown[1].Plain);
         Assert.Contains("<svg", _heard.Shown[3].Forms[DisplayData.Svg], StringComparison.Ordinal);
         Assert.Contains("#!lab compare", _heard.Shown[4].Plain, StringComparison.Ordinal);
         Assert.Contains("baseline of " + run, _heard.Shown[5].Plain, StringComparison.Ordinal);
         Assert.Contains("<svg", _heard.Shown[6].Forms[DisplayData.Svg], StringComparison.Ordinal);
+        Assert.Contains("what is allocated differently", _heard.Shown[7].Forms[DisplayData.Svg], StringComparison.Ordinal);
+        Assert.Contains("> it saves a copy", _heard.Shown[8].Plain, StringComparison.Ordinal);
+        Assert.Contains(run, _heard.Shown[8].Plain, StringComparison.Ordinal);
     }
 
     [Fact]

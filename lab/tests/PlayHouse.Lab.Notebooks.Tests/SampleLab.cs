@@ -11,6 +11,7 @@ internal sealed class SampleLab : IAsyncDisposable
 {
     private readonly LabWorkspace _workspace = new(Directory.CreateTempSubdirectory("plab-notebook-").FullName);
     private LabService _service = null!;
+    private LabService? _another;
 
     public LabApi Api { get; private set; } = null!;
 
@@ -18,18 +19,27 @@ internal sealed class SampleLab : IAsyncDisposable
 
     public string Folder => _workspace.Root;
 
+    public LabWorkspace Workspace => _workspace;
+
+    public ILabService Service => _service;
+
+    /// <summary>Another service of the same workspace.</summary>
+    public ILabService Another => _another!;
+
     public static async Task<SampleLab> OpenAsync()
     {
         SampleLab lab = new();
         lab._service = await LabService.OpenAsync(lab._workspace, CancellationToken.None);
+        lab._another = await LabService.OpenAsync(lab._workspace, CancellationToken.None);
         await PackedRuns.UnpackSampleAsync(lab._service, PackedRuns.In(Path.Combine(AppContext.BaseDirectory, "samples")), CancellationToken.None);
         lab.Runs = await lab._service.ListAsync(100, CancellationToken.None);
-        lab.Api = new LabApi(lab._service, "the recorded sample");
+        lab.Api = new LabApi(lab._service, lab._workspace, LabSource.Sample);
         return lab;
     }
 
     public async ValueTask DisposeAsync()
     {
+        await _another!.DisposeAsync();
         await _service.DisposeAsync();
         Directory.Delete(_workspace.Root, recursive: true);
     }

@@ -34,7 +34,7 @@ internal static class NotebookFiles
 
     /// <summary>The lab that cells use, and whose results they see.</summary>
     public static async Task<LabSource> OpenAsync(CommandContext context, CancellationToken ct) =>
-        await LabSource.OpenAsync(await context.ServiceAsync(ct), Dashboards.SampleRuns.Folder, ct);
+        await LabSource.OpenAsync(await context.ServiceAsync(ct), context.FindWorkspace(), Dashboards.SampleRuns.Folder, ct);
 
     public static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(path))!;
 

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Reporting.Allocations;
 using PlayHouse.Lab.Reporting.Charts.Svg;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Lab.Notebooks.Api;
 
@@ -16,7 +17,7 @@ public sealed class AllocationsView : IDisplayable
 
     /// <inheritdoc/>
     public DisplayData ToDisplay() => _views is [{ Kind: AllocationViewKind.Flame } flame]
-        ? new DisplayData(ToString()).With(DisplayData.Markdown, ToMarkdown()).With(DisplayData.Svg, SvgFlame.Of(flame))
+        ? new DisplayData(ToString()).With(DisplayData.Markdown, ToMarkdown()).With(DisplayData.Svg, SvgFlame.Of(AllocationFlame.Of(flame), flame.Title))
         : DisplayData.Aligned(ToString(), ToMarkdown());
 
     /// <inheritdoc/>

@@ -13,11 +13,14 @@ public sealed class ClaimView : IDisplayable
     /// <summary>The claim.</summary>
     public string Claim { get; }
 
-    /// <summary>True when a run with a verdict names it.</summary>
-    public bool IsSettled => _runs.Count > 0;
+    /// <summary>True when every experiment that names it has a verdict that says something.</summary>
+    public bool IsSettled => _runs.Count > 0 && _runs.All(r => new RunView(r).IsSettled);
+
+    /// <summary>The same in Markdown.</summary>
+    public string ToMarkdown() => ValueDisplay.Markdown(this);
 
     /// <inheritdoc/>
-    public DisplayData ToDisplay() => IsSettled
+    public DisplayData ToDisplay() => _runs.Count > 0
         ? ValueDisplay.Table(
             ["claim", "experiment", "verdict", "run"],
             [.. _runs.Select(r => (IReadOnlyList<string>)[Claim, r.Run.ExperimentId, new RunView(r).Word, r.Run.Id])])

@@ -1,11 +1,15 @@
+using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Allocations;
 using PlayHouse.Lab.Reporting.Charts;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Compare;
+using PlayHouse.Lab.Runner.Decisions;
+using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Notebooks.Api;
 
@@ -17,17 +21,18 @@ public sealed class LabApi
 {
     private const int RunsLookedAt = 1_000;
     private readonly ILabService _own;
+    private readonly LabWorkspace _workspace;
     private ILabService _service;
+    private string? _shown;
 
     /// <summary>The lab of a store.</summary>
     /// <param name="service">What is read.</param>
+    /// <param name="workspace">Whose rules line up exchanged code.</param>
     /// <param name="source">Whose results these are, one sentence for people.</param>
     /// <param name="own">Where experiments run; null for the store that is read. After a run it is the one that is read.</param>
-    public LabApi(ILabService service, string source, ILabService? own = null)
+    public LabApi(ILabService service, LabWorkspace workspace, string source, ILabService? own = null)
     {
-        _service = service;
-        _own = own ?? service;
-        Source = source;
+        (_service, _workspace, _own, Source) = (service, workspace, own ?? service, source);
     }
 
     /// <summary>Whose results these are: the reader's own runs, or the recorded sample.</summary>
@@ -43,10 +48,18 @@ public sealed class LabApi
     public RunList Runs(int max = 50) => new(Wait(_service.ListAsync(Math.Clamp(max, 1, RunsLookedAt), Cancellation)));
 
     /// <summary>One run.</summary>
-    public RunView Show(string run) => new(Wait(_service.ReportAsync(Id(run), Cancellation)));
+    public RunView Show(string run) => new(Report(run));
 
-    /// <summary>The latest run of an experiment that has a verdict; null while it is not settled. A/A runs and planted effects do not settle anything.</summary>
-    public RunView? Settled(string experiment) => Latest(experiment) is { } found ? Show(found.Run.Id) : null;
+    /// <summary>The latest run of an experiment that has a verdict; null while there is none. A/A runs and planted effects are not among them.</summary>
+    public RunView? Latest(string experiment) => Find(experiment) is { } found ? Show(found.Run.Id) : null;
+
+    /// <summary>The latest verdict of each of these experiments, with the metrics that decided; "not yet settled" without one.</summary>
+    public VerdictList Verdicts(params string[] experiments)
+    {
+        ArgumentNullException.ThrowIfNull(experiments);
+        RunReport[] all = [.. All()];
+        return new VerdictList([.. experiments.Select(e => (e, all.FirstOrDefault(r => r.Run.ExperimentId == e) is { } found ? new RunView(found) : null))]);
+    }
 
     /// <summary>Runs an experiment to its verdict, with progress; an interrupt leaves a run that can be resumed.</summary>
     /// <param name="experiment">Folder of the experiment, <c>001-reply-codec</c> or a path.</param>
@@ -58,7 +71,7 @@ public sealed class LabApi
         RunOptions options = new() { Design = Design(design), Blocks = blocks, Aa = aa };
         RunRecord run = Wait(_own.PrepareAsync(experiment, options, Cancellation));
         RunReport report = Wait(_own.ExecuteAsync(run.Id, new RunProgress(run, Progress), Cancellation));
-        (_service, Source) = (_own, LabSource.Own);
+        (_service, Source, _shown) = (_own, LabSource.Own, report.Run.Id);
         return new RunView(report);
     }
 
@@ -67,12 +80,11 @@ public sealed class LabApi
     {
         if (other is null)
         {
-            return ComparisonView.Inside(Wait(_service.ReportAsync(Id(run), Cancellation)));
+            return ComparisonView.Inside(Report(run));
         }
 
         ((string leftRun, string leftArm), (string rightRun, string rightArm)) = (RunArm.Parse(run), RunArm.Parse(other));
-        RunReport left = Wait(_service.ReportAsync(Id(leftRun), Cancellation));
-        RunReport right = Wait(_service.ReportAsync(Id(rightRun), Cancellation));
+        (RunReport left, RunReport right) = (Report(leftRun), Report(rightRun));
         ArmComparison comparison = ArmComparison.Of(left, leftArm, right, rightArm);
         return comparison.Refusals.Count == 0
             ? ComparisonView.Between(comparison, $"{left.Run.Id}:{leftArm}", $"{right.Run.Id}:{rightArm}")
@@ -82,14 +94,47 @@ public sealed class LabApi
     /// <summary>The call sites that allocate, of every arm or of one.</summary>
     public AllocationsView Hotspots(string run, int top = 15, string? arm = null) => Allocations(run, AllocationViewKind.Sites, top, arm);
 
-    /// <summary>The call tree of an arm as a flame graph; the arm that the run compares with the baseline when none is named.</summary>
-    public AllocationsView Flame(string run, string? arm = null) => Allocations(run, AllocationViewKind.Flame, 0, arm ?? Show(run).Report.Run.Plan.Other.Name);
+    /// <summary>The call tree of an arm as a flame graph, or what changed from one arm to another.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="arm">Its arm; the one that the run compares with the baseline when none is named.</param>
+    /// <param name="diff">What it is put beside: an arm of the same run, <c>baseline</c>, or <c>RUN:arm</c> of another; null shows the arm alone.</param>
+    public IDisplayable Flame(string run, string? arm = null, string? diff = null) =>
+        diff is null ? Allocations(run, AllocationViewKind.Flame, 0, arm ?? Report(run).Run.Plan.Other.Name) : Difference(run, arm, diff);
 
     /// <summary>A chart of a run: forest, arms, order, percentiles, waterfall, sites or hops.</summary>
     /// <param name="run">The run.</param>
     /// <param name="chart">Which chart.</param>
     /// <param name="metric">Metric of arms and order; bytes per message when null.</param>
-    public ChartSpec Chart(string run, string chart, string? metric = null) => RunCharts.Of(Show(run).Report, chart, metric);
+    public ChartSpec Chart(string run, string chart, string? metric = null) => RunCharts.Of(Report(run), chart, metric);
+
+    /// <summary>
+    /// What a decision about a run would be: the record, what the evidence does not carry, and the change of the workspace's strategies. Nothing
+    /// is written unless <paramref name="record"/> is set; then the record is made, once however often the cell runs. The strategies are written
+    /// by <c>plab decide --apply</c> or the dashboard, after a look at their difference.
+    /// </summary>
+    /// <param name="choice"><c>keep</c>, <c>rollback</c> or <c>rerun</c>.</param>
+    /// <param name="because">Why; recorded.</param>
+    /// <param name="run">The run; the one that was shown last when none is named.</param>
+    /// <param name="overriding">Why it is decided although the evidence does not carry it; recorded.</param>
+    /// <param name="record">True records it.</param>
+    public DecisionView Decide(string choice, string because, string? run = null, string? overriding = null, bool record = false)
+    {
+        string subject = run is null ? _shown ?? throw new LabInputException(["No run was shown yet: name the one to decide about."]) : Report(run).Run.Id;
+        DecisionRequest request = new() { Subject = subject, Choice = Choice(choice), Reason = because, Override = overriding };
+        if (!record)
+        {
+            return DecisionView.Proposed(Wait(_service.ProposeDecisionAsync(request, Cancellation)));
+        }
+
+        if (!ReferenceEquals(_service, _own))
+        {
+            throw new LabInputException(["Nothing is decided about the sample: it was measured on another machine. Run the experiment here first."]);
+        }
+
+        StandingDecision? made = Wait(_own.DecisionsAsync(Cancellation)).LastOrDefault(
+            d => d.IsStanding && d.Decision.RunIds[0] == subject && d.Decision.Choice == request.Choice && d.Decision.Reason == because.Trim());
+        return DecisionView.Made(made ?? Wait(_own.DecideAsync(request, null, Cancellation)));
+    }
 
     /// <summary>What the store knows of a claim of a report: each experiment that names it, with the verdict of its latest run or "not yet settled".</summary>
     public ClaimView Claim(string claim)
@@ -100,7 +145,7 @@ public sealed class LabApi
 
     private AllocationsView Allocations(string run, AllocationViewKind kind, int rows, string? arm)
     {
-        string id = Show(run).Id;
+        string id = Report(run).Run.Id;
         IReadOnlyList<AllocationStacks> stacks = Wait(_service.StacksAsync(id, Cancellation));
         string[] arms = [.. stacks.Select(s => s.Arm).Distinct()];
         if (arm is not null && !arms.Contains(arm))
@@ -112,12 +157,42 @@ public sealed class LabApi
         return new AllocationsView([.. stacks.Where(s => arm is null || s.Arm == arm).GroupBy(s => s.Arm).Select(g => AllocationViews.Of([.. g], id, question)!)]);
     }
 
-    private RunReport? Latest(string experiment) => All().FirstOrDefault(r => r.Run.ExperimentId == experiment);
+    private ArmsDifferenceView Difference(string run, string? arm, string diff)
+    {
+        RunReport report = Report(run);
+        string other = arm ?? report.Run.Plan.Other.Name;
+        bool isOfOther = diff.Contains(':', StringComparison.Ordinal);
+        if (!isOfOther && diff == report.Run.Plan.Baseline.Name && other == report.Run.Plan.Other.Name)
+        {
+            return new ArmsDifferenceView(Wait(ArmsDifferences.InsideAsync(_service, _workspace, report.Run.Id, new DifferenceOptions(), Cancellation)));
+        }
+
+        RunArm from = isOfOther ? RunArm.Parse(diff) : new RunArm(report.Run.Id, diff);
+        return new ArmsDifferenceView(Wait(ArmsDifferences.BetweenAsync(
+            _service, _workspace, (Id(from.Run), from.Arm), (report.Run.Id, other), new DifferenceOptions(), Cancellation)));
+    }
+
+    private RunReport Report(string run)
+    {
+        RunReport report = Wait(_service.ReportAsync(Id(run), Cancellation));
+        _shown = report.Run.Id;
+        return report;
+    }
+
+    private RunReport? Find(string experiment) => All().FirstOrDefault(r => r.Run.ExperimentId == experiment);
 
     private IEnumerable<RunReport> All() => Wait(_service.ListAsync(RunsLookedAt, Cancellation))
         .Where(r => r.Verdict is not null && !r.IsInjected && r.Run.Plan.Other.Name != ArmNames.Twin);
 
-    private string Id(string run) => run.StartsWith("r-", StringComparison.Ordinal) || Latest(run) is not { } found ? run : found.Run.Id;
+    private string Id(string run) => run.StartsWith("r-", StringComparison.Ordinal) || Find(run) is not { } found ? run : found.Run.Id;
+
+    private static DecisionChoice Choice(string word) => word switch
+    {
+        "keep" => DecisionChoice.Keep,
+        "rollback" => DecisionChoice.Rollback,
+        "rerun" => DecisionChoice.Rerun,
+        _ => throw new LabInputException([$"There is no decision '{word}': keep, rollback and rerun are known."]),
+    };
 
     private static DesignKind? Design(string? word) => word switch
     {

@@ -26,21 +26,22 @@ public sealed class LabSource : IAsyncDisposable
 
     /// <summary>Opens it.</summary>
     /// <param name="own">The reader's store.</param>
+    /// <param name="workspace">The reader's workspace.</param>
     /// <param name="samples">Folder with packed runs.</param>
     /// <param name="ct">Stops between runs of the sample.</param>
-    public static async Task<LabSource> OpenAsync(ILabService own, string samples, CancellationToken ct)
+    public static async Task<LabSource> OpenAsync(ILabService own, LabWorkspace workspace, string samples, CancellationToken ct)
     {
         ArgumentNullException.ThrowIfNull(own);
         IReadOnlyList<string> packed = PackedRuns.In(samples);
         if (packed.Count == 0 || (await own.ListAsync(1, ct)).Count > 0)
         {
-            return new LabSource(new LabApi(own, Own), null, null);
+            return new LabSource(new LabApi(own, workspace, Own), null, null);
         }
 
         string folder = Directory.CreateTempSubdirectory("plab-sample-").FullName;
         LabService sample = await LabService.OpenAsync(new LabWorkspace(folder), ct);
         await PackedRuns.UnpackSampleAsync(sample, packed, ct);
-        return new LabSource(new LabApi(sample, Sample, own), folder, sample);
+        return new LabSource(new LabApi(sample, workspace, Sample, own), folder, sample);
     }
 
     /// <inheritdoc/>

@@ -24,6 +24,9 @@ public sealed class RunList : IReadOnlyList<RunView>, IDisplayable
     /// <inheritdoc/>
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
+    /// <summary>The same in Markdown.</summary>
+    public string ToMarkdown() => ValueDisplay.Markdown(this);
+
     /// <inheritdoc/>
     public DisplayData ToDisplay() => _runs.Length == 0
         ? new DisplayData("No runs yet. ./plab demo makes the first one.")

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Reporting;
@@ -20,6 +21,9 @@ public sealed class RunView : IDisplayable
 
     /// <summary>The verdict in a word with its marks, KEEP or KEEP (provisional) SAMPLE; "not yet settled" without one.</summary>
     public string Word => string.Join(' ', [Report.Verdict is { } verdict ? VerdictWords.Of(verdict) : "not yet settled", .. VerdictWords.Marks(Report)]);
+
+    /// <summary>True when it has a verdict that says something: neither INCONCLUSIVE nor UNFIT.</summary>
+    public bool IsSettled => Report.Verdict is { Kind: not (VerdictKind.Inconclusive or VerdictKind.Unfit) };
 
     /// <summary>The same in Markdown.</summary>
     public string ToMarkdown() => RunMarkdown.Of(Report);

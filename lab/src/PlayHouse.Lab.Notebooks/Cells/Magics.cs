@@ -1,26 +1,33 @@
+using System.Globalization;
 using System.Text;
 
 namespace PlayHouse.Lab.Notebooks.Cells;
 
-/// <summary>One magic: a line that is a call of the lab.</summary>
-/// <param name="Form">How it is written, for people.</param>
-/// <param name="What">What it does.</param>
-internal sealed record Magic(string Form, string What);
-
 /// <summary>Lines <c>#!lab …</c>. Each is one call of <see cref="Api.LabApi"/> whose value is shown. Pure functions, any thread.</summary>
 internal static class Magics
 {
+    private const string Prefix = "#!lab";
+
+    // Longer forms stand on a line of their own in the help.
+    private const int FormWidthMax = 60;
+
     /// <summary>Every magic.</summary>
     public static IReadOnlyList<Magic> All { get; } =
     [
-        new("#!lab runs", "the runs of the store"),
-        new("#!lab show RUN", "one run with its verdict"),
-        new("#!lab run EXPERIMENT [--design short] [--blocks N] [--aa]", "runs an experiment; takes minutes"),
-        new("#!lab compare A [B]", "the arms inside a run, or arms RUN:arm of two runs side by side"),
-        new("#!lab hotspots RUN [--top N] [--arm ARM]", "who allocates"),
-        new("#!lab flame RUN [--arm ARM]", "the same as a flame graph"),
-        new("#!lab chart RUN NAME [--metric ID]", "a chart of a run: forest, arms, order, percentiles, waterfall, sites, hops"),
-        new("#!lab help", "this list"),
+        new("runs", "", "Runs", 0, 0, [], "the runs of the store"),
+        new("show", "RUN", "Show", 1, 1, [], "one run with its verdict"),
+        new("run", "EXPERIMENT [--design short] [--blocks N] [--aa]", "Run", 1, 1,
+            [MagicOption.Of("design"), MagicOption.Of("blocks", MagicValue.Number), MagicOption.Of("aa", MagicValue.None)], "runs an experiment; takes minutes"),
+        new("compare", "A [B]", "Compare", 1, 2, [], "the arms inside a run, or arms RUN:arm of two runs side by side"),
+        new("hotspots", "RUN [--top N] [--arm ARM]", "Hotspots", 1, 1, [MagicOption.Of("top", MagicValue.Number), MagicOption.Of("arm")], "who allocates"),
+        new("flame", "RUN [--arm ARM] [--diff BASE]", "Flame", 1, 1, [MagicOption.Of("arm"), MagicOption.Of("diff")],
+            "the same as a flame graph; with BASE, an arm of the run or RUN:arm, what changed from there"),
+        new("chart", "RUN NAME [--metric ID]", "Chart", 2, 2, [MagicOption.Of("metric")],
+            "a chart of a run: forest, arms, order, percentiles, waterfall, sites, hops"),
+        new("decide", "keep|rollback|rerun --because TEXT [--run RUN] [--override TEXT] [--record]", "Decide", 1, 1,
+            [MagicOption.Of("because"), MagicOption.Of("run"), new MagicOption("override", "overriding"), MagicOption.Of("record", MagicValue.None)],
+            "what a decision about the run shown last would be; written with --record only"),
+        new("help", "", "", 0, 0, [], "this list"),
     ];
 
     /// <summary>The C# of a line, without a line end; null with what is wrong.</summary>
@@ -38,92 +45,83 @@ internal static class Magics
             return null;
         }
 
-        if (words.Count == 0 || words[0] != "#!lab")
+        if (words.Count == 0 || words[0] != Prefix)
         {
             problem = $"'{words.FirstOrDefault()}' is not known here. Cells are C#; #!lab help lists the magics.";
             return null;
         }
 
-        return words.Count == 1 ? Help() : Call(words[1], words[2..], out problem);
-    }
-
-    private static string? Call(string verb, List<string> words, out string problem)
-    {
-        if (!Options(words, out List<string> places, out Dictionary<string, string> options, out problem))
-        {
-            return null;
-        }
-
-        (int Min, int Max, string Name, string[] Allowed)? form = verb switch
-        {
-            "runs" => (0, 0, "Runs", []),
-            "show" => (1, 1, "Show", []),
-            "run" => (1, 1, "Run", ["design", "blocks", "aa"]),
-            "compare" => (1, 2, "Compare", []),
-            "hotspots" => (1, 1, "Hotspots", ["top", "arm"]),
-            "flame" => (1, 1, "Flame", ["arm"]),
-            "chart" => (2, 2, "Chart", ["metric"]),
-            "help" => (0, 0, "", []),
-            _ => null,
-        };
-        if (form is not { } known)
+        string verb = words.Count == 1 ? "help" : words[1];
+        Magic? magic = All.FirstOrDefault(m => m.Verb == verb);
+        if (magic is null)
         {
             problem = $"'#!lab {verb}' is not known. #!lab help lists the magics.";
             return null;
         }
 
-        if (places.Count < known.Min || places.Count > known.Max || options.Keys.Except(known.Allowed).Any())
-        {
-            problem = $"it is written: {All.First(m => m.Form.StartsWith($"#!lab {verb}", StringComparison.Ordinal)).Form}";
-            return null;
-        }
-
-        return known.Name.Length == 0 ? Help() : $"Display(Lab.{known.Name}({string.Join(", ", [.. places.Select(Literal), .. options.Select(o => $"{o.Key}: {o.Value}")])}));";
+        return Call(magic, words[Math.Min(2, words.Count)..], out problem);
     }
 
-    // Values of options are texts, but where the call takes a number or a switch.
-    private static bool Options(List<string> words, out List<string> places, out Dictionary<string, string> options, out string problem)
+    private static string? Call(Magic magic, List<string> words, out string problem)
     {
-        (places, options, problem) = ([], new Dictionary<string, string>(StringComparer.Ordinal), "");
+        List<string> places = [], named = [];
         for (int i = 0; i < words.Count; i++)
         {
             if (!words[i].StartsWith("--", StringComparison.Ordinal))
             {
-                places.Add(words[i]);
+                places.Add(Literal(words[i]));
                 continue;
             }
 
-            string name = words[i][2..];
-            if (name == "aa")
+            if (Option(magic, words, ref i, out problem) is not { } option)
             {
-                options[name] = "true";
-                continue;
+                return null;
             }
 
-            if (i + 1 == words.Count)
-            {
-                problem = $"--{name} needs a value.";
-                return false;
-            }
-
-            string value = words[++i];
-            bool isNumber = name is "top" or "blocks";
-            if (isNumber && !int.TryParse(value, out _))
-            {
-                problem = $"--{name} takes a number, not '{value}'.";
-                return false;
-            }
-
-            options[name] = isNumber ? value : Literal(value);
+            named.Add(option);
         }
 
-        return true;
+        problem = places.Count < magic.PlacesMin || places.Count > magic.PlacesMax || named.Select(n => n.Split(':')[0]).Distinct().Count() < named.Count
+            ? $"it is written: {magic.Form}" : "";
+        return problem.Length > 0 ? null : magic.Call.Length == 0 ? Help() : $"Display(Lab.{magic.Call}({string.Join(", ", [.. places, .. named])}));";
+    }
+
+    private static string? Option(Magic magic, List<string> words, ref int at, out string problem)
+    {
+        string name = words[at][2..];
+        problem = $"it is written: {magic.Form}";
+        if (magic.Options.FirstOrDefault(o => o.Name == name) is not { } option)
+        {
+            return null;
+        }
+
+        if (option.Value == MagicValue.None)
+        {
+            return $"{option.Parameter}: true";
+        }
+
+        if (at + 1 == words.Count)
+        {
+            problem = $"--{name} needs a value.";
+            return null;
+        }
+
+        string value = words[++at];
+        if (option.Value == MagicValue.Text)
+        {
+            return $"{option.Parameter}: {Literal(value)}";
+        }
+
+        problem = $"--{name} takes a number, not '{value}'.";
+        return int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+            ? string.Create(CultureInfo.InvariantCulture, $"{option.Parameter}: {number}") : null;
     }
 
     private static string Help()
     {
-        int width = All.Max(m => m.Form.Length);
-        return $"Display({Literal(string.Join('\n', All.Select(m => m.Form.PadRight(width + 2) + m.What)))});";
+        int width = All.Where(m => m.Form.Length <= FormWidthMax).Max(m => m.Form.Length);
+        return $"Display({Literal(string.Join('\n', All.Select(m => m.Form.Length <= width
+            ? m.Form.PadRight(width + 2) + m.What : $"{m.Form}\n{new string(' ', width + 2)}{m.What}")))});";
     }
 
     private static bool Split(string line, out List<string> words)

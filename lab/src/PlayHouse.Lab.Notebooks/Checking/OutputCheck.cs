@@ -5,11 +5,17 @@ using PlayHouse.Lab.Notebooks.Running;
 
 namespace PlayHouse.Lab.Notebooks.Checking;
 
-/// <summary>Tells whether a notebook still says what its file says: runs a copy and compares the outputs of cells tagged <c>deterministic</c>.</summary>
+/// <summary>
+/// Tells whether a notebook still says what its file says: runs a copy and compares the outputs of cells tagged <c>deterministic</c>, and,
+/// where the recorded sample is what cells see, of those tagged <c>sample</c>.
+/// </summary>
 public static class OutputCheck
 {
     /// <summary>Tag of a cell whose outputs are the same in every run.</summary>
     public const string Tag = "deterministic";
+
+    /// <summary>Tag of a cell whose outputs are the same in every run over the recorded sample.</summary>
+    public const string SampleTag = "sample";
 
     /// <summary>What failed or differs.</summary>
     public static async Task<IReadOnlyList<LintProblem>> RunAsync(LabApi lab, NotebookDocument document, string folder, CancellationToken ct)
@@ -21,14 +27,26 @@ public static class OutputCheck
             document.Cells.FindIndex(d => d.Id == c.Id) + 1, c.Id, c.Error!.Line ?? 0, c.Error.Message))];
         for (int i = 0; i < document.Cells.Count; i++)
         {
-            if (document.Cells[i].Tags.Contains(Tag) && !JsonNode.DeepEquals(Bare(document.Cells[i].Outputs), Bare(copy.Cells[i].Outputs)))
+            if (TagOf(document.Cells[i], lab.Source) is { } tag && !IsSame(document.Cells[i].Outputs, copy.Cells[i].Outputs))
             {
-                problems.Add(new LintProblem(i + 1, document.Cells[i].Id, 0, $"its outputs are not what the file says, and it is tagged '{Tag}'; run the notebook again"));
+                problems.Add(new LintProblem(i + 1, document.Cells[i].Id, 0, $"its outputs are not what the file says, and it is tagged '{tag}'; run the notebook again"));
             }
         }
 
         return problems;
     }
+
+    /// <summary>The tag for which a cell's outputs must be what its file says; null where they may differ.</summary>
+    /// <param name="cell">The cell.</param>
+    /// <param name="source">Whose results cells see, <see cref="LabApi.Source"/>.</param>
+    public static string? TagOf(NotebookCell cell, string source)
+    {
+        ArgumentNullException.ThrowIfNull(cell);
+        return cell.Tags.Contains(Tag) ? Tag : cell.Tags.Contains(SampleTag) && source == LabSource.Sample ? SampleTag : null;
+    }
+
+    /// <summary>True when two executions of a cell show the same.</summary>
+    public static bool IsSame(JsonArray one, JsonArray other) => JsonNode.DeepEquals(Bare(one), Bare(other));
 
     // How often a notebook was run says nothing about what it shows.
     private static JsonNode Bare(JsonArray outputs)

@@ -15,6 +15,8 @@ public static class ValueDisplay
     /// <summary>Most rows of a list that are shown; the rest is counted.</summary>
     public const int RowsMax = 100;
 
+    private const int UnbrokenMax = 20;
+
     /// <summary>Most characters of a value without a form of its own.</summary>
     public const int TextMax = 20_000;
 
@@ -45,12 +47,23 @@ public static class ValueDisplay
         foreach (IReadOnlyList<string> row in rows)
         {
             html.Append("<tr>");
-            row.ToList().ForEach(c => html.Append("<td>").Append(WebUtility.HtmlEncode(c)).Append("</td>"));
+            row.ToList().ForEach(c => html.Append("<td>").Append(WebUtility.HtmlEncode(Unbroken(c))).Append("</td>"));
             html.Append("</tr>\n");
         }
 
-        return new DisplayData(Aligned([heads, .. rows])).With(DisplayData.Html, html.Append("</tbody>\n</table>").ToString());
+        return new DisplayData(Aligned([heads, .. rows]))
+            .With(DisplayData.Html, html.Append("</tbody>\n</table>").ToString())
+            .With(DisplayData.Markdown, string.Concat([Row(heads), Row([.. heads.Select(_ => "---")]), .. rows.Select(Row)]));
     }
+
+    // A figure stays beside its unit.
+    private static string Unbroken(string cell) => cell.Length <= UnbrokenMax ? cell.Replace(' ', '\u00a0') : cell;
+
+    private static string Row(IReadOnlyList<string> cells) => $"| {string.Join(" | ", cells.Select(c => ChartMarkdown.Escape(PlainText.Clean(c))))} |\n";
+
+    /// <summary>Anything in Markdown; a text in a fence where it has no form of that kind.</summary>
+    public static string Markdown(object? value) => Of(value) is not { } data ? ""
+        : data.Forms.TryGetValue(DisplayData.Markdown, out string? markdown) ? markdown : $"```text\n{data.Plain.TrimEnd()}\n```\n";
 
     private static DisplayData? Rows(IEnumerable items)
     {
@@ -69,7 +82,9 @@ public static class ValueDisplay
         }
 
         DisplayData table = Table([.. columns.Select(c => c.Name)], [.. shown.Select(s => (IReadOnlyList<string>)[.. columns.Select(c => Text(c.GetValue(s)))])]);
-        return more.Length == 0 ? table : new DisplayData(table.Plain + more).With(DisplayData.Html, table.Forms[DisplayData.Html] + $"<p>{more.Trim()}</p>");
+        return more.Length == 0 ? table : new DisplayData(table.Plain + more)
+            .With(DisplayData.Html, table.Forms[DisplayData.Html] + $"<p>{more.Trim()}</p>")
+            .With(DisplayData.Markdown, $"{table.Forms[DisplayData.Markdown]}\n{more.Trim()}\n");
     }
 
     private static PropertyInfo[] Columns(Type type) => type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(decimal) || type == typeof(DateTime)

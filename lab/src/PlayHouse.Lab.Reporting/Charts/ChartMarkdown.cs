@@ -30,7 +30,7 @@ public static class ChartMarkdown
     }
 
     /// <summary>Text that cannot end a cell, open a tag, a link or an emphasis.</summary>
-    internal static string Escape(string text)
+    public static string Escape(string text)
     {
         StringBuilder escaped = new(text.Length);
         foreach (char c in text)

@@ -1,13 +1,12 @@
 using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Profiling.Trees;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Allocations;
 
-namespace PlayHouse.Dashboard.Model.Flames;
+namespace PlayHouse.Lab.Reporting.Flames;
 
 /// <summary>The picture of one arm, from the tree that the command line prints. Pure.</summary>
-internal static class AllocationFlame
+public static class AllocationFlame
 {
     private const string EngineModules = "PlayHouse.";
     private const string LabModules = "PlayHouse.Lab.";
@@ -18,6 +17,7 @@ internal static class AllocationFlame
     /// <param name="framesMax">Most frames.</param>
     public static FlamePayload Of(AllocationView view, bool isCollapsed = false, int framesMax = FlamePayload.FramesMax)
     {
+        ArgumentNullException.ThrowIfNull(view);
         ViewTree tree = ViewTree.Of(view);
         List<Node> nodes = Nodes(tree.Tree, isCollapsed, Largest(tree.Tree, framesMax));
         int[] order = FlameOrder.Of([.. nodes.Select(n => n.Parent)], [.. nodes.Select(n => n.Total.Bytes)]);
@@ -35,7 +35,7 @@ internal static class AllocationFlame
     }
 
     /// <summary>Whose code a node is.</summary>
-    internal static FlameLook LookOf(TreeLabel label) => label switch
+    public static FlameLook LookOf(TreeLabel label) => label switch
     {
         { Kind: TreeNodeKind.Root } => FlameLook.All,
         { Kind: TreeNodeKind.Type } => FlameLook.Type,

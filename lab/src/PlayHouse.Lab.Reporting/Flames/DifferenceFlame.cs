@@ -1,14 +1,13 @@
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Differences;
 
-namespace PlayHouse.Dashboard.Model.Flames;
+namespace PlayHouse.Lab.Reporting.Flames;
 
 /// <summary>
 /// The picture of a change: as wide as the candidate, coloured by what changed. Paths that only the baseline has are as wide as
 /// they were there, when they are asked for. Pure.
 /// </summary>
-internal static class DifferenceFlame
+public static class DifferenceFlame
 {
     /// <summary>Makes the picture.</summary>
     /// <param name="tree">The call trees, one from the other.</param>
@@ -46,7 +45,7 @@ internal static class DifferenceFlame
     }
 
     /// <summary>What a change looks like.</summary>
-    internal static FlameLook LookOf(ChangeMark mark) => mark switch
+    public static FlameLook LookOf(ChangeMark mark) => mark switch
     {
         ChangeMark.More or ChangeMark.New => FlameLook.More,
         ChangeMark.Less or ChangeMark.Gone => FlameLook.Less,

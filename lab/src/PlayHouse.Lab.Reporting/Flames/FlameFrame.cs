@@ -1,6 +1,6 @@
 using PlayHouse.Lab.Profiling.Estimates;
 
-namespace PlayHouse.Dashboard.Model.Flames;
+namespace PlayHouse.Lab.Reporting.Flames;
 
 /// <summary>What the colour of a frame says. A word beside the picture always says it too.</summary>
 public enum FlameLook

@@ -1,4 +1,4 @@
-namespace PlayHouse.Dashboard.Model.Flames;
+namespace PlayHouse.Lab.Reporting.Flames;
 
 /// <summary>The order of a picture: each caller before its callees, the widest callee first. Pure.</summary>
 internal static class FlameOrder

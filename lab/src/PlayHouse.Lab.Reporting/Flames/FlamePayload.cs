@@ -1,4 +1,4 @@
-namespace PlayHouse.Dashboard.Model.Flames;
+namespace PlayHouse.Lab.Reporting.Flames;
 
 /// <summary>
 /// Everything one flame graph and its tree show. Frames stand in the order in which a reader meets them: a caller, then the

@@ -1,11 +1,13 @@
-namespace PlayHouse.Dashboard.Model.Flames;
+namespace PlayHouse.Lab.Reporting.Flames;
 
 /// <summary>The words of a picture. Pure.</summary>
-internal static class FlameWords
+public static class FlameWords
 {
     /// <summary>A frame's figures in one line.</summary>
     public static string Figures(FlamePayload payload, FlameFrame frame)
     {
+        ArgumentNullException.ThrowIfNull(payload);
+        ArgumentNullException.ThrowIfNull(frame);
         string share = payload.IsDifference ? frame.Share : $"{frame.Share} of what is shown";
         string parts = $"{frame.Value} {payload.Unit} {frame.Interval}, {share}, {frame.Samples} samples, {Look(frame)}";
         return frame.Edge == FlameEdge.None ? parts : $"{parts}, {Edge(frame.Edge)}";

@@ -26,6 +26,8 @@ internal static class Confirmation
 
     private static bool IsIndependent(RunReport report, RunReport other) =>
         other.Run.Id != report.Run.Id
+        // A run that came from elsewhere may be of another machine.
+        && report.Run.Plan.Origin is null && other.Run.Plan.Origin is null
         && other is { Verdict.Blocks: >= BlocksMin, IsInjected: false, Run.State: RunState.Completed, Run.Plan.IsProvisional: false }
         && other.Verdict.Kind != VerdictKind.Unfit
         && other.Run.Plan.Seed != report.Run.Plan.Seed

@@ -22,6 +22,11 @@ public static class DecisionRules
 
     private static IEnumerable<string> OfRun(RunReport report)
     {
+        if (report.Run.Plan.Origin is not null)
+        {
+            yield return "The run was not measured in this workspace: it says nothing about this machine.";
+        }
+
         if (report.IsInjected)
         {
             yield return "An arm carries a planted effect (INJECTED): the run is about the lab, not about a strategy.";

@@ -9,6 +9,9 @@ public static class ExperimentLoader
     /// <summary>Name of the file that stands for a folder.</summary>
     public const string FileName = "experiment.yaml";
 
+    /// <summary>Names of further experiments in the folder.</summary>
+    public const string Variants = "experiment.*.yaml";
+
     /// <summary>Loads a file, or <see cref="FileName"/> of a folder. Never throws on what the file holds.</summary>
     public static LoadedFile<ExperimentSpec> Load(string path)
     {

@@ -103,7 +103,7 @@ public sealed class KernelTests : IClassFixture<KernelProcess>, IDisposable
     }
 
     [Theory]
-    [InlineData("Lab.Sett", "Settled")]
+    [InlineData("Lab.Late", "Latest")]
     [InlineData("var 😀 = 1; Console.WriteL", "WriteLine")]
     [InlineData("Disp", "Display")]
     [InlineData("\"text\".ToUpperInv", "ToUpperInvariant")]

@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Notebooks.Api;
+using PlayHouse.Lab.Notebooks.Checking;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Running;
 
@@ -21,6 +23,7 @@ internal sealed class NbconvertFactAttribute : FactAttribute
 public sealed class NbconvertTests
 {
     private const string Name = "three.ipynb";
+    private const string Executed = "executed";
 
     internal static string? Program => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
         .Select(f => Path.Combine(f, "jupyter-nbconvert")).FirstOrDefault(File.Exists);
@@ -33,7 +36,10 @@ public sealed class NbconvertTests
         string workspace = Directory.CreateTempSubdirectory("plab-nbconvert-").FullName;
         try
         {
-            NotebookDocument theirs = await ExecutedAsync(workspace, own);
+            string file = Path.Combine(workspace, Name);
+            own.Save(file);
+            await ExecuteAsync(workspace, [file]);
+            NotebookDocument theirs = NotebookDocument.Load(Path.Combine(workspace, Executed, Name));
             await new NotebookRunner(lab.Api, static _ => { }).RunAsync(own, lab.Folder, new NotebookRunOptions(), CancellationToken.None);
 
             Assert.Equal(own.Cells.Select(c => c.ExecutionCount), theirs.Cells.Select(c => c.ExecutionCount));
@@ -48,13 +54,39 @@ public sealed class NbconvertTests
         }
     }
 
+    [NbconvertFact]
+    public async Task ShippedNotebooks_ExecutedByJupyter_SayWhatTheirFilesSay()
+    {
+        string workspace = Directory.CreateTempSubdirectory("plab-nbconvert-").FullName;
+        try
+        {
+            string[] files = Directory.GetFiles(ShippedNotebookTests.Folder, "*.ipynb");
+            await ExecuteAsync(workspace, files);
+
+            Assert.NotEmpty(files);
+            foreach (string file in files)
+            {
+                NotebookDocument said = NotebookDocument.Load(file), shown = NotebookDocument.Load(Path.Combine(workspace, Executed, Path.GetFileName(file)));
+                Assert.Equal(said.Cells.Select(c => (c.Id, c.ExecutionCount)), shown.Cells.Select(c => (c.Id, c.ExecutionCount)));
+                foreach ((NotebookCell mine, NotebookCell other) in said.Cells.Zip(shown.Cells).Where(p => OutputCheck.TagOf(p.First, LabSource.Sample) is not null))
+                {
+                    Assert.True(OutputCheck.IsSame(mine.Outputs, other.Outputs), $"{Path.GetFileName(file)}, {mine.Id}\n{mine.Outputs.ToJsonString()}\n{other.Outputs.ToJsonString()}");
+                }
+            }
+        }
+        finally
+        {
+            Directory.Delete(workspace, recursive: true);
+        }
+    }
+
     private static NotebookDocument Notebook()
     {
         NotebookDocument document = new() { Metadata = NotebookMetadata.New() };
         string[] cells =
         [
             "Console.Write(\"out\\n\");\nConsole.Error.WriteLine(\"err\");\nint Twice(int n) => 2 * n;",
-            "#!lab runs\nDisplay(1, id: \"same\");\nDisplay(2, id: \"same\");\nLab.Chart(Lab.Settled(\"001-reply-codec\").Id, \"forest\")",
+            "#!lab runs\nDisplay(1, id: \"same\");\nDisplay(2, id: \"same\");\nLab.Chart(Lab.Latest(\"001-reply-codec\").Id, \"forest\")",
             "Twice(21)",
         ];
         document.Cells.AddRange(cells.Select((c, i) => new NotebookCell($"cell-{i + 1}", CellKind.Code, c)));
@@ -62,28 +94,26 @@ public sealed class NbconvertTests
     }
 
     // As a user does it: the command tells Jupyter of the kernel, Jupyter starts the launcher of the lab's folder.
-    private static async Task<NotebookDocument> ExecutedAsync(string workspace, NotebookDocument document)
+    private static async Task ExecuteAsync(string workspace, IReadOnlyList<string> files)
     {
-        string launcher = Path.Combine(workspace, "plab"), file = Path.Combine(workspace, Name), prefix = Path.Combine(workspace, "prefix");
+        string launcher = Path.Combine(workspace, "plab"), prefix = Path.Combine(workspace, "prefix");
         await File.WriteAllTextAsync(launcher, $"#!/bin/sh\nexec \"{KernelProcess.Program}\" \"$@\"\n");
         if (!OperatingSystem.IsWindows())
         {
             File.SetUnixFileMode(launcher, UnixFileMode.UserRead | UnixFileMode.UserExecute);
         }
 
-        document.Save(file);
         using Process install = KernelProcess.Start(workspace, "notebook", "install-kernel", "--prefix", prefix);
         await EndAsync(install);
 
         ProcessStartInfo info = new(Program!, [
-            "--execute", "--to", "notebook", "--output", "executed.ipynb", "--ExecutePreprocessor.kernel_name=playhouse-lab",
-            "--ExecutePreprocessor.startup_timeout=180", "--ExecutePreprocessor.iopub_timeout=120", file,
+            "--execute", "--to", "notebook", "--output-dir", Path.Combine(workspace, Executed), "--ExecutePreprocessor.kernel_name=playhouse-lab",
+            "--ExecutePreprocessor.startup_timeout=180", "--ExecutePreprocessor.iopub_timeout=120", .. files,
         ]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false, WorkingDirectory = workspace };
         info.Environment["JUPYTER_PATH"] = Path.Combine(prefix, "share", "jupyter");
         info.Environment["HOME"] = workspace;
         using Process convert = Process.Start(info)!;
         await EndAsync(convert);
-        return NotebookDocument.Load(Path.Combine(workspace, "executed.ipynb"));
     }
 
     private static async Task EndAsync(Process process)

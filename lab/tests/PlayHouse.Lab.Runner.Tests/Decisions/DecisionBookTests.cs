@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Decisions;
 
@@ -117,6 +118,7 @@ public sealed class DecisionBookTests
     [InlineData("short")]
     [InlineData("unfit")]
     [InlineData("arms")]
+    [InlineData("elsewhere")]
     public async Task Keep_SecondRunThatIsNotIndependentAndAlike_DoesNotConfirm(string what)
     {
         await using DecisionRig rig = await DecisionRig.OpenAsync();
@@ -124,11 +126,27 @@ public sealed class DecisionBookTests
         await rig.AddAsync("r-2", what == "unfit" ? VerdictKind.Unfit : VerdictKind.Keep, isShort: what == "short", seed: what == "seed" ? 1UL : 2UL, change: p => what switch
         {
             "policy" => p with { PolicyHash = "another" },
+            "elsewhere" => p with { Origin = RunOrigin.Imported },
             "arms" => p with { Other = p.Other with { Strategies = new Dictionary<string, StrategySetting>(p.Other.Strategies) { ["reply-codec"] = StrategySetting.Of("to-byte-array") } } },
             _ => p,
         });
 
         Assert.True((await rig.ProposeAsync(run)).NeedsOverride);
+    }
+
+    [Theory]
+    [InlineData(RunOrigin.Imported)]
+    [InlineData(RunOrigin.Sample)]
+    public async Task Choice_OnARunOfElsewhere_NeedsAnOverride(RunOrigin origin)
+    {
+        await using DecisionRig rig = await DecisionRig.OpenAsync();
+        string run = await rig.AddAsync("r-1", VerdictKind.Keep, isShort: false, change: p => p with { Origin = origin });
+        await rig.AddAsync("r-2", VerdictKind.Keep, isShort: false, seed: 2);
+        string back = await rig.AddAsync("r-3", VerdictKind.Rollback, change: p => p with { Origin = origin });
+
+        Assert.Contains("not measured in this workspace", (await rig.ProposeAsync(run)).Decision.Objections[0], StringComparison.Ordinal);
+        Assert.Contains("provisional", (await rig.ProposeAsync(run)).Decision.Objections[1], StringComparison.Ordinal);
+        Assert.Single((await rig.ProposeAsync(back, DecisionChoice.Rollback)).Decision.Objections);
     }
 
     [Fact]

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Dashboard.Model.Flames;
 

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Reporting.Flames;
 namespace PlayHouse.Dashboard.Model.Flames;
 
 /// <summary>A row of the tree that says what the picture says.</summary>

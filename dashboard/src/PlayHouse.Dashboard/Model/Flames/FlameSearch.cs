@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Allocations;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Dashboard.Model.Flames;
 

@@ -1,4 +1,3 @@
-using PlayHouse.Dashboard.Model.Flames;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Comparison;
 using PlayHouse.Lab.Profiling.Folding;
@@ -6,6 +5,7 @@ using PlayHouse.Lab.Profiling.Roles;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Differences;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Dashboard.Model.Hotspots;
 

@@ -3,7 +3,7 @@ using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Profiling.Trees;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Allocations;
-using PlayHouse.Dashboard.Model.Flames;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Dashboard.Model.Hotspots;
 

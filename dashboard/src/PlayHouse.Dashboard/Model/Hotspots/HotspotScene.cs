@@ -1,10 +1,10 @@
-using PlayHouse.Dashboard.Model.Flames;
 using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Folding;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Profiling.Trees;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Allocations;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Dashboard.Model.Hotspots;
 

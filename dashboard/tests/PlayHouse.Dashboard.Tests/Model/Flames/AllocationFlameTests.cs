@@ -1,8 +1,8 @@
-using PlayHouse.Dashboard.Model.Flames;
 using PlayHouse.Dashboard.Tests.Fixtures;
 using PlayHouse.Lab.Profiling.Folding;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting.Allocations;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Dashboard.Tests.Model.Flames;
 

@@ -1,9 +1,9 @@
-using PlayHouse.Dashboard.Model.Flames;
 using PlayHouse.Dashboard.Model.Hotspots;
 using PlayHouse.Dashboard.Tests.Fixtures;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Comparison;
 using PlayHouse.Lab.Profiling.Roles;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Dashboard.Tests.Model.Flames;
 

@@ -1,4 +1,4 @@
-using PlayHouse.Dashboard.Model.Flames;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Dashboard.Tests.Model.Flames;
 

@@ -3,6 +3,7 @@ using PlayHouse.Dashboard.Model.Flames;
 using PlayHouse.Dashboard.Tests.Fixtures;
 using PlayHouse.Lab.Profiling.Comparison;
 using PlayHouse.Lab.Reporting.Allocations;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Dashboard.Tests.Model.Flames;
 

@@ -1,9 +1,9 @@
 using System.Text.Json;
-using PlayHouse.Dashboard.Model.Flames;
 using PlayHouse.Dashboard.Model.Hotspots;
 using PlayHouse.Dashboard.Tests.Fixtures;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting.Allocations;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Dashboard.Tests.Model.Hotspots;
 

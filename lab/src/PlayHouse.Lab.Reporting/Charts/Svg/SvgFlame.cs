@@ -1,11 +1,11 @@
-using PlayHouse.Lab.Profiling.Trees;
-using PlayHouse.Lab.Reporting.Allocations;
+using PlayHouse.Lab.Reporting.Flames;
 
 namespace PlayHouse.Lab.Reporting.Charts.Svg;
 
 /// <summary>
-/// The call tree of an arm as one SVG document: outermost row first, a box as wide as its bytes, grey with a dashed edge below five samples.
-/// For pages and notebooks without the dashboard. Pure functions, any thread.
+/// A flame graph as one SVG document: outermost row first, a box as wide as its bytes, with a dashed edge below five samples. A change is
+/// coloured by what its intervals say, paths that are gone are outlined as wide as they were. For pages and notebooks without the dashboard.
+/// Pure functions, any thread.
 /// </summary>
 public static class SvgFlame
 {
@@ -15,67 +15,97 @@ public static class SvgFlame
     private const double NameWidthMin = 34;
     private const double Top = 44;
 
-    /// <summary>The document; its text twin is <see cref="AllocationViewText"/>.</summary>
-    public static string Of(AllocationView view, int width = SvgChart.DefaultWidth)
+    // Names of methods are wider than the average text.
+    private const double NameShare = 0.93;
+    private const double FaintestChange = 0.14;
+    private const double StrongestChange = 0.55;
+    private const int LessStyle = 0;
+    private const int MoreStyle = 1;
+
+    /// <summary>The document.</summary>
+    /// <param name="flame">What it shows.</param>
+    /// <param name="title">Its title.</param>
+    /// <param name="width">Pixels.</param>
+    public static string Of(FlamePayload flame, string title, int width = SvgChart.DefaultWidth)
     {
-        ArgumentNullException.ThrowIfNull(view);
-        ViewTree tree = ViewTree.Of(view);
-        double all = tree.Tree.TotalOf(AllocationTree.Root).Bytes;
+        ArgumentNullException.ThrowIfNull(flame);
+        string clean = PlainText.Clean(title);
+        double all = flame.Frames.Count == 0 ? 0 : WidthOf(flame, flame.Frames[0]);
         SvgWriter body = new();
-        body.Text(0, 16, SvgText.Title, PlainText.Clean(view.Title), full: null);
-        body.Text(0, 34, SvgText.Note, all > 0 ? $"{Numbers.Plain(all / view.Scale.Divisor)} {view.Scale.Unit} in all; a box is as wide as its bytes" : "No samples");
-        int rows = all > 0 ? Rows(body, tree, view, all, width) : 0;
+        body.Text(0, 16, SvgText.Title, PlainText.CutEnd(clean, SvgText.Title.Columns(width)), full: clean);
+        body.Text(0, 34, SvgText.Note, Note(flame, all), full: null);
+        int rows = all > 0 ? Boxes(body, flame, width / all) : 0;
         double height = Top + rows * RowHeight + 6;
         SvgWriter svg = new();
         svg.Open("svg",
-            ("xmlns", "http://www.w3.org/2000/svg"), ("class", "plc"), ("role", "img"), ("aria-label", $"Flame graph: {PlainText.Clean(view.Title)}"),
+            ("xmlns", "http://www.w3.org/2000/svg"), ("class", "plc"), ("role", "img"), ("aria-label", $"Flame graph: {clean}"),
             ("viewBox", $"0 0 {width} {SvgWriter.N(height)}"), ("width", SvgWriter.N(width)), ("height", SvgWriter.N(height)), ("font-family", SvgStyle.Font));
         svg.Style(SvgStyle.Css);
         svg.Element("rect", null, ("class", "plc-bg"), ("fill", SvgStyle.Light("bg")), ("width", SvgWriter.N(width)), ("height", SvgWriter.N(height)));
         return svg + body.ToString() + "</svg>\n";
     }
 
-    private static int Rows(SvgWriter svg, ViewTree tree, AllocationView view, double all, int width)
-    {
-        List<(int Node, double X)> row = [(AllocationTree.Root, 0)];
-        int rows = 0;
-        for (; row.Count > 0 && rows < RowsMax; rows++)
-        {
-            List<(int Node, double X)> below = [];
-            foreach ((int node, double x) in row)
-            {
-                Box(svg, tree, view, node, x, Top + rows * RowHeight, tree.Tree.TotalOf(node).Bytes / all * width);
-                double at = x;
-                foreach (int child in tree.Tree.ChildrenOf(node))
-                {
-                    double wide = tree.Tree.TotalOf(child).Bytes / all * width;
-                    if (wide >= BoxWidthMin)
-                    {
-                        below.Add((child, at));
-                    }
+    private static string Note(FlamePayload flame, double all) => all <= 0 ? "No samples"
+        : flame.IsDifference
+            ? $"{flame.Frames[0].Value} {flame.Unit} in all. Blue: less, orange: more, grey: the interval holds 0; outlined: gone; dashed: too few samples"
+            : $"{Numbers.Plain(all)} {flame.Unit} in all; a box is as wide as its bytes";
 
-                    at += wide;
-                }
+    private static double WidthOf(FlamePayload flame, FlameFrame frame) => flame.IsDifference ? frame.WidthWithVanished : frame.Width;
+
+    // Frames come callers first and widest first, so where a frame begins is known when it is met.
+    private static int Boxes(SvgWriter svg, FlamePayload flame, double scale)
+    {
+        double[] free = new double[flame.Frames.Count];
+        int rows = 0;
+        for (int i = 0; i < flame.Frames.Count; i++)
+        {
+            FlameFrame frame = flame.Frames[i];
+            double wide = WidthOf(flame, frame) * scale;
+            double x = frame.Parent < 0 ? 0 : free[frame.Parent];
+            if (frame.Parent >= 0)
+            {
+                free[frame.Parent] += wide;
             }
 
-            row = below;
+            free[i] = x;
+            if (wide >= BoxWidthMin && frame.Depth < RowsMax)
+            {
+                Box(svg, flame, frame, x, wide);
+                rows = Math.Max(rows, frame.Depth + 1);
+            }
         }
 
         return rows;
     }
 
-    private static void Box(SvgWriter svg, ViewTree tree, AllocationView view, int node, double x, double y, double wide)
+    private static void Box(SvgWriter svg, FlamePayload flame, FlameFrame frame, double x, double wide)
     {
-        bool isThin = tree.Tree.TotalOf(node).IsInsufficient;
-        string name = PlainText.Clean(tree.NameOf(node));
-        string told = $"{name}: {Numbers.Plain(tree.Tree.TotalOf(node).Bytes / view.Scale.Divisor)} {view.Scale.Unit}{(isThin ? ", too few samples for an interval" : "")}";
+        string told = $"{frame.Name}: {FlameWords.Figures(flame, frame)}";
+        double y = Top + frame.Depth * RowHeight;
+        (string role, string colour) = Fill(flame, frame);
         svg.Element(
-            "rect", told, ("class", isThin ? "plc-band" : SvgStyle.SeriesClass(0)), ("fill", isThin ? SvgStyle.Light("band") : SvgStyle.SeriesLight(0)), ("fill-opacity", "0.28"),
-            ("stroke-width", "0.5"), ("stroke-dasharray", isThin ? "3 2" : ""), ("x", SvgWriter.N(x)), ("y", SvgWriter.N(y)), ("width", SvgWriter.N(wide)), ("height", SvgWriter.N(RowHeight - 1)));
+            "rect", told, ("class", role), ("fill", colour), ("fill-opacity", Opacity(flame, frame)), ("stroke", colour),
+            ("stroke-width", frame.Edge == FlameEdge.None ? "0.5" : "1.5"), ("stroke-dasharray", frame.IsInsufficient ? "3 2" : ""),
+            ("x", SvgWriter.N(x)), ("y", SvgWriter.N(y)), ("width", SvgWriter.N(wide)), ("height", SvgWriter.N(RowHeight - 1)));
         if (wide >= NameWidthMin)
         {
-            int columns = (int)((wide - 8) / SvgText.Tick.Width("n"));
-            svg.Text(x + 4, y + 14, SvgText.Tick, PlainText.CutStart(name, Math.Max(1, columns)), full: told);
+            string name = frame.Edge switch { FlameEdge.New => "+ " + frame.Short, FlameEdge.Gone => "− " + frame.Short, _ => frame.Short };
+            svg.Text(x + 4, y + 14, SvgText.Frame, PlainText.CutStart(name, SvgText.Frame.Columns((wide - 8) * NameShare)), full: told);
         }
     }
+
+    private static (string Class, string Colour) Fill(FlamePayload flame, FlameFrame frame) => frame.Look switch
+    {
+        _ when !flame.IsDifference && !frame.IsInsufficient => Series(LessStyle),
+        FlameLook.Less => Series(LessStyle),
+        FlameLook.More => Series(MoreStyle),
+        _ => ("plc-band", SvgStyle.Light("band")),
+    };
+
+    private static (string Class, string Colour) Series(int style) => (SvgStyle.SeriesClass(style), SvgStyle.SeriesLight(style));
+
+    private static string Opacity(FlamePayload flame, FlameFrame frame) => SvgWriter.N(
+        !flame.IsDifference ? 0.28
+        : frame.Edge == FlameEdge.Gone ? 0
+        : frame.Look is FlameLook.Less or FlameLook.More ? FaintestChange + (StrongestChange - FaintestChange) * frame.Strength : 1);
 }

@@ -96,6 +96,7 @@ internal readonly record struct SvgText(string Class, double Size, bool IsBold =
     public static readonly SvgText Question = new("dim", 13);
     public static readonly SvgText Label = new("ink", 12.5);
     public static readonly SvgText Tick = new("dim", 12);
+    public static readonly SvgText Frame = new("ink", 12);
     public static readonly SvgText Note = new("dim", 11.5);
     public static readonly SvgText OnBar = new("onbar", 11, true);
 

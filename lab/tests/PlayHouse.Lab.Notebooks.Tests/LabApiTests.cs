@@ -1,0 +1,114 @@
+using System.Xml.Linq;
+using PlayHouse.Lab.Model.Decisions;
+using PlayHouse.Lab.Notebooks.Api;
+using PlayHouse.Lab.Notebooks.Display;
+using PlayHouse.Lab.Runner;
+
+namespace PlayHouse.Lab.Notebooks.Tests;
+
+/// <summary>What cells call, over a real store with the recorded runs.</summary>
+public sealed class LabApiTests : IAsyncLifetime
+{
+    private const string Because = "It saves a copy of every reply.";
+    private const string Codec = "001-reply-codec";
+    private SampleLab _lab = null!;
+
+    public async Task InitializeAsync() => _lab = await SampleLab.OpenAsync();
+
+    public async Task DisposeAsync() => await _lab.DisposeAsync();
+
+    [Fact]
+    public void Decide_WithoutARun_AsksForOne() =>
+        Assert.Contains("name the one", Assert.Throws<LabInputException>(() => _lab.Api.Decide("keep", Because)).Errors[0], StringComparison.Ordinal);
+
+    [Fact]
+    public async Task Decide_AboutTheRunShownLast_IsPreparedAndWritesNothing()
+    {
+        string run = _lab.Api.Show(Codec).Id;
+
+        DecisionView view = _lab.Api.Decide("keep", Because);
+
+        Assert.Equal((run, DecisionChoice.Keep, Because), (view.Decision.RunIds[0], view.Decision.Choice, view.Decision.Reason));
+        Assert.StartsWith("Not recorded", view.ToString(), StringComparison.Ordinal);
+        Assert.Contains("not measured in this workspace", view.ToString(), StringComparison.Ordinal);
+        Assert.Contains("strategies.json", view.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("# ", view.ToMarkdown(), StringComparison.Ordinal);
+        Assert.Empty(await _lab.Service.DecisionsAsync(CancellationToken.None));
+        Assert.False(Directory.Exists(Path.Combine(_lab.Folder, "docs")));
+    }
+
+    [Fact]
+    public async Task Decide_Recorded_IsMadeOnceHoweverOftenTheCellRuns()
+    {
+        string run = _lab.Api.Show(Codec).Id;
+
+        Assert.Throws<LabInputException>(() => _lab.Api.Decide("keep", Because, record: true));
+        DecisionView first = _lab.Api.Decide("keep", Because, run, overriding: "The machine is the same.", record: true);
+        DecisionView again = _lab.Api.Decide("keep", Because, run, overriding: "The machine is the same.", record: true);
+        DecisionView other = _lab.Api.Decide("rerun", Because, run, record: true);
+
+        Assert.All([again.Decision.Id, other.Decision.Supersedes], id => Assert.Equal(first.Decision.Id, id));
+        Assert.Equal(2, (await _lab.Service.DecisionsAsync(CancellationToken.None)).Count);
+        Assert.StartsWith($"{first.Decision.Id}: recorded", first.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Decide_AboutTheSampleOfAReaderWithoutRuns_IsNeverRecorded()
+    {
+        // What a reader without runs has: the sample is read, and something else is theirs.
+        LabApi reader = new(_lab.Service, _lab.Workspace, LabSource.Sample, _lab.Another);
+        reader.Show(Codec);
+
+        Assert.Contains("another machine", Assert.Throws<LabInputException>(() => reader.Decide("keep", Because, overriding: "all the same", record: true)).Errors[0], StringComparison.Ordinal);
+        Assert.Contains("'kept'", Assert.Throws<LabInputException>(() => reader.Decide("kept", Because)).Errors[0], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Flame_OfAChange_IsThePictureOfTheSitesThatDiffer()
+    {
+        string run = _lab.Api.Show(Codec).Id;
+
+        DisplayData inside = _lab.Api.Flame(run, diff: "baseline").ToDisplay();
+        DisplayData between = _lab.Api.Flame(run, arm: "candidate", diff: $"{run}:baseline").ToDisplay();
+
+        Assert.Contains("ToByteArray", inside.Plain, StringComparison.Ordinal);
+        foreach (DisplayData shown in new[] { inside, between })
+        {
+            XElement picture = XDocument.Parse(shown.Forms[DisplayData.Svg]).Root!;
+            string[] told = [.. picture.Descendants().Where(e => e.Name.LocalName == "title").Select(e => e.Value)];
+            Assert.Contains(told, t => t.StartsWith("Google.Protobuf.MessageExtensions.ToByteArray:", StringComparison.Ordinal) && t.EndsWith("less, gone", StringComparison.Ordinal));
+            Assert.Equal("svg", picture.Name.LocalName);
+        }
+
+        Assert.Contains("NOT INTERLEAVED", between.Plain, StringComparison.Ordinal);
+        Assert.DoesNotContain("NOT INTERLEAVED", inside.Plain, StringComparison.Ordinal);
+        Assert.Throws<LabInputException>(() => _lab.Api.Flame(run, diff: "nobody"));
+    }
+
+    [Fact]
+    public void Verdicts_SayWhatIsSettledAndWhatIsNot()
+    {
+        VerdictList list = _lab.Api.Verdicts(Codec, "999-nobody-ran-it");
+
+        Assert.False(list.AreSettled);
+        Assert.True(_lab.Api.Verdicts(Codec).AreSettled);
+        string[] lines = list.ToDisplay().Plain.Split('\n');
+        Assert.Contains(_lab.Api.Show(Codec).Id, lines[1], StringComparison.Ordinal);
+        Assert.Contains("bytes/msg", lines[1], StringComparison.Ordinal);
+        Assert.Equal("999-nobody-ran-it  not yet settled", lines[^1].TrimEnd());
+        Assert.Contains("| 999-nobody-ran-it | not yet settled |", list.ToMarkdown(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Markdown_OfEverythingACellShows_IsThere()
+    {
+        string run = _lab.Api.Show(Codec).Id;
+
+        Assert.Contains($"| {run} | {Codec} |", _lab.Api.Runs().ToMarkdown().Replace("\\_", "_", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains("| claim | experiment |", _lab.Api.Claim("seed 000 §2.2").ToMarkdown(), StringComparison.Ordinal);
+        Assert.StartsWith("### ", _lab.Api.Chart(run, "forest").ToMarkdown(), StringComparison.Ordinal);
+        Assert.Equal("```text\n1.5\n```\n", ValueDisplay.Markdown(1.5));
+        Assert.Equal("", ValueDisplay.Markdown(null));
+        Assert.Equal("| A |\n| --- |\n| x\\|y &lt;b> |\n", ValueDisplay.Markdown(new[] { new { A = "x|y\n<b>" } }).Replace("  ", " ", StringComparison.Ordinal));
+    }
+}
