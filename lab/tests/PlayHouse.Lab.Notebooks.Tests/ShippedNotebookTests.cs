@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Notebooks.Checking;
+using PlayHouse.Lab.Notebooks.Exporting;
 using PlayHouse.Lab.Notebooks.Format;
 
 namespace PlayHouse.Lab.Notebooks.Tests;
@@ -38,6 +39,10 @@ public sealed class ShippedNotebookTests : IAsyncLifetime
             Assert.Contains(experiments, e => document.Cells.Any(c => c.Kind == CellKind.Code && c.Source.Contains($"\"{e}\"", StringComparison.Ordinal)));
         }
     }
+
+    [Fact]
+    public void ReportOfClaims_IsTheNotebookOfClaims() => Assert.Equal(
+        NotebookMarkdown.Of(NotebookDocument.Load(Path.Combine(Folder, "claims.ipynb"))), File.ReadAllText(Path.Combine(Folder, "claims.md")));
 
     [Fact]
     public async Task Sample_ThatIsAnother_ShowsInTheTaggedCells()
