@@ -59,22 +59,10 @@ internal sealed class CompareCommand : ICommandSource
 
     private static async Task<int> SideBySideAsync(CommandContext context, string left, string right, ComparisonFormat? format, CancellationToken ct)
     {
-        (string leftRun, string leftArm) = RunArm.Parse(left);
-        (string rightRun, string rightArm) = RunArm.Parse(right);
-        ILabService service = await context.ServiceAsync(ct);
-        RunReport a = await service.ReportAsync(leftRun, ct);
-        RunReport b = await service.ReportAsync(rightRun, ct);
-        ArmComparison comparison = ArmComparison.Of(a, leftArm, b, rightArm);
-        if (comparison.Refusals.Count > 0)
-        {
-            throw new LabInputException([$"{left} and {right} may not be put side by side:", .. comparison.Refusals]);
-        }
-
-        string leftName = $"{a.Run.Id}:{leftArm}";
-        string rightName = $"{b.Run.Id}:{rightArm}";
+        ArmsBeside arms = await ArmsBeside.OfAsync(await context.ServiceAsync(ct), RunArm.Parse(left), RunArm.Parse(right), ct);
         context.Console.Result(format is { } form
-            ? ComparisonExport.Of(comparison, leftName, rightName, form)
-            : ArmComparisonText.Of(comparison, leftName, rightName, context.Console.Width));
+            ? ComparisonExport.Of(arms.Comparison, arms.Left, arms.Right, form)
+            : ArmComparisonText.Of(arms.Comparison, arms.Left, arms.Right, context.Console.Width));
         return ExitCodes.Decided;
     }
 }

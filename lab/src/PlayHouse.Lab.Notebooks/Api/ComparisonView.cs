@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner.Compare;
 
 namespace PlayHouse.Lab.Notebooks.Api;
 
@@ -14,9 +15,9 @@ public sealed class ComparisonView : IDisplayable
 
     internal static ComparisonView Inside(RunReport report) => new(RunText.Comparison(report), RunMarkdown.Of(report));
 
-    internal static ComparisonView Between(ArmComparison comparison, string left, string right)
+    internal static ComparisonView Between(ArmsBeside arms)
     {
-        string text = ArmComparisonText.Of(comparison, left, right);
+        string text = ArmComparisonText.Of(arms.Comparison, arms.Left, arms.Right);
         return new ComparisonView(text, $"```text\n{text.TrimEnd()}\n```\n");
     }
 

@@ -3,7 +3,6 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Profiling.Stacks;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Allocations;
 using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Runner;
@@ -83,12 +82,7 @@ public sealed class LabApi
             return ComparisonView.Inside(Report(run));
         }
 
-        ((string leftRun, string leftArm), (string rightRun, string rightArm)) = (RunArm.Parse(run), RunArm.Parse(other));
-        (RunReport left, RunReport right) = (Report(leftRun), Report(rightRun));
-        ArmComparison comparison = ArmComparison.Of(left, leftArm, right, rightArm);
-        return comparison.Refusals.Count == 0
-            ? ComparisonView.Between(comparison, $"{left.Run.Id}:{leftArm}", $"{right.Run.Id}:{rightArm}")
-            : throw new LabInputException([$"{run} and {other} may not be put side by side:", .. comparison.Refusals]);
+        return ComparisonView.Between(Wait(ArmsBeside.OfAsync(_service, Arm(run), Arm(other), Cancellation)));
     }
 
     /// <summary>The call sites that allocate, of every arm or of one.</summary>
@@ -167,9 +161,15 @@ public sealed class LabApi
             return new ArmsDifferenceView(Wait(ArmsDifferences.InsideAsync(_service, _workspace, report.Run.Id, new DifferenceOptions(), Cancellation)));
         }
 
-        RunArm from = isOfOther ? RunArm.Parse(diff) : new RunArm(report.Run.Id, diff);
+        RunArm from = isOfOther ? Arm(diff) : new RunArm(report.Run.Id, diff);
         return new ArmsDifferenceView(Wait(ArmsDifferences.BetweenAsync(
-            _service, _workspace, (Id(from.Run), from.Arm), (report.Run.Id, other), new DifferenceOptions(), Cancellation)));
+            _service, _workspace, (from.Run, from.Arm), (report.Run.Id, other), new DifferenceOptions(), Cancellation)));
+    }
+
+    private RunArm Arm(string text)
+    {
+        RunArm arm = RunArm.Parse(text);
+        return arm with { Run = Id(arm.Run) };
     }
 
     private RunReport Report(string run)
