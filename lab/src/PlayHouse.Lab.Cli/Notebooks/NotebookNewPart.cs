@@ -1,5 +1,5 @@
 using System.CommandLine;
-using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
@@ -10,12 +10,14 @@ namespace PlayHouse.Lab.Cli.Notebooks;
 internal sealed class NotebookNewPart(CommandContext context)
 {
     private readonly Argument<string> _file = new("FILE") { Description = "File to write, .ipynb or .dib; must not exist" };
-    private readonly Option<string?> _compare = new("--compare") { Description = "Write up this run, or RUN:arm with --with", HelpName = "RUN" };
-    private readonly Option<string?> _with = new("--with") { Description = "The second RUN:arm", HelpName = "RUN:arm" };
+    private readonly Option<string[]> _compare = new("--compare")
+    {
+        Description = "Write up this run; or put two arms, RUN:arm each, side by side", HelpName = "RUN", Arity = new ArgumentArity(1, 2), AllowMultipleArgumentsPerToken = true,
+    };
 
     public Command Create()
     {
-        Command command = new("new", "Start a notebook, empty or for a comparison") { _file, _compare, _with };
+        Command command = new("new", "Start a notebook, empty or for a comparison") { _file, _compare };
         command.SetAction(RunAsync);
         return command;
     }
@@ -28,22 +30,27 @@ internal sealed class NotebookNewPart(CommandContext context)
             throw new LabInputException([$"{path} exists already; name another file."]);
         }
 
-        NotebookDocument document = parsed.GetValue(_compare) is { } run
-            ? await ComparisonAsync(run, parsed.GetValue(_with), ct)
-            : NotebookTemplates.Empty();
+        NotebookDocument document = await DocumentAsync(parsed.GetValue(_compare) ?? [], ct);
         NotebookFiles.Save(document, path);
         context.Console.Result($"Wrote {PlainText.Clean(path)}. Execute it: plab notebook run {PlainText.Clean(path)}\n");
         return ExitCodes.Decided;
     }
 
-    private async Task<NotebookDocument> ComparisonAsync(string run, string? other, CancellationToken ct)
+    // What cannot be shown is said now, not by a cell.
+    private async Task<NotebookDocument> DocumentAsync(string[] compared, CancellationToken ct)
     {
-        if (other is not null)
+        if (compared.Length == 0)
         {
-            return NotebookTemplates.SideBySide(run, other);
+            return NotebookTemplates.Empty();
         }
 
-        RunReport report = await (await context.ServiceAsync(ct)).ReportAsync(run, ct);
-        return NotebookTemplates.Run(report);
+        await using LabSource source = await NotebookFiles.OpenAsync(context, ct);
+        if (compared.Length == 1)
+        {
+            return NotebookTemplates.Run(source.Api.Show(compared[0]).Report);
+        }
+
+        source.Api.Compare(compared[0], compared[1]);
+        return NotebookTemplates.SideBySide(compared[0], compared[1]);
     }
 }
