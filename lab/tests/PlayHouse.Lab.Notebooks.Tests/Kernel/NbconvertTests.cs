@@ -22,29 +22,21 @@ public sealed class NbconvertTests
 {
     private const string Name = "three.ipynb";
 
-    internal static string? Program => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
-        .Select(f => Path.Combine(f, "jupyter-nbconvert")).FirstOrDefault(File.Exists);
+    internal static string? Program => JupyterHome.Find("jupyter-nbconvert");
 
     [NbconvertFact]
     public async Task Notebook_ExecutedByJupyter_HasTheOutputsOfTheRunner()
     {
         await using SampleLab lab = await SampleLab.OpenAsync();
         NotebookDocument own = Notebook();
-        string workspace = Directory.CreateTempSubdirectory("plab-nbconvert-").FullName;
-        try
-        {
-            NotebookDocument theirs = await ExecutedAsync(workspace, own);
-            await new NotebookRunner(lab.Api, static _ => { }).RunAsync(own, lab.Folder, new NotebookRunOptions(), CancellationToken.None);
+        using JupyterHome home = await JupyterHome.CreateAsync();
+        NotebookDocument theirs = await ExecutedAsync(home, own);
+        await new NotebookRunner(lab.Api, static _ => { }).RunAsync(own, lab.Folder, new NotebookRunOptions(), CancellationToken.None);
 
-            Assert.Equal(own.Cells.Select(c => c.ExecutionCount), theirs.Cells.Select(c => c.ExecutionCount));
-            foreach ((NotebookCell mine, NotebookCell other) in own.Cells.Zip(theirs.Cells))
-            {
-                Assert.True(JsonNode.DeepEquals(mine.Outputs, other.Outputs), $"{mine.Source}\n{mine.Outputs.ToJsonString()}\n{other.Outputs.ToJsonString()}");
-            }
-        }
-        finally
+        Assert.Equal(own.Cells.Select(c => c.ExecutionCount), theirs.Cells.Select(c => c.ExecutionCount));
+        foreach ((NotebookCell mine, NotebookCell other) in own.Cells.Zip(theirs.Cells))
         {
-            Directory.Delete(workspace, recursive: true);
+            Assert.True(JsonNode.DeepEquals(mine.Outputs, other.Outputs), $"{mine.Source}\n{mine.Outputs.ToJsonString()}\n{other.Outputs.ToJsonString()}");
         }
     }
 
@@ -61,36 +53,13 @@ public sealed class NbconvertTests
         return document;
     }
 
-    // As a user does it: the command tells Jupyter of the kernel, Jupyter starts the launcher of the lab's folder.
-    private static async Task<NotebookDocument> ExecutedAsync(string workspace, NotebookDocument document)
+    private static async Task<NotebookDocument> ExecutedAsync(JupyterHome home, NotebookDocument document)
     {
-        string launcher = Path.Combine(workspace, "plab"), file = Path.Combine(workspace, Name), prefix = Path.Combine(workspace, "prefix");
-        await File.WriteAllTextAsync(launcher, $"#!/bin/sh\nexec \"{KernelProcess.Program}\" \"$@\"\n");
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(launcher, UnixFileMode.UserRead | UnixFileMode.UserExecute);
-        }
-
-        document.Save(file);
-        using Process install = KernelProcess.Start(workspace, "notebook", "install-kernel", "--prefix", prefix);
-        await EndAsync(install);
-
-        ProcessStartInfo info = new(Program!, [
-            "--execute", "--to", "notebook", "--output", "executed.ipynb", "--ExecutePreprocessor.kernel_name=playhouse-lab",
-            "--ExecutePreprocessor.startup_timeout=180", "--ExecutePreprocessor.iopub_timeout=120", file,
-        ]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false, WorkingDirectory = workspace };
-        info.Environment["JUPYTER_PATH"] = Path.Combine(prefix, "share", "jupyter");
-        info.Environment["HOME"] = workspace;
-        using Process convert = Process.Start(info)!;
-        await EndAsync(convert);
-        return NotebookDocument.Load(Path.Combine(workspace, "executed.ipynb"));
-    }
-
-    private static async Task EndAsync(Process process)
-    {
-        Task<string> output = process.StandardOutput.ReadToEndAsync(), error = process.StandardError.ReadToEndAsync();
-        using CancellationTokenSource deadline = new(TimeSpan.FromMinutes(5));
-        await process.WaitForExitAsync(deadline.Token);
-        Assert.True(process.ExitCode == 0, await output + await error);
+        document.Save(home.Below(Name));
+        using Process convert = home.Start(
+            Program!, "--execute", "--to", "notebook", "--output", "executed.ipynb", "--ExecutePreprocessor.kernel_name=playhouse-lab",
+            "--ExecutePreprocessor.startup_timeout=180", "--ExecutePreprocessor.iopub_timeout=120", home.Below(Name));
+        await JupyterHome.EndAsync(convert);
+        return NotebookDocument.Load(home.Below("executed.ipynb"));
     }
 }
