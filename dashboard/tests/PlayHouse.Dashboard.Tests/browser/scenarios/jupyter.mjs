@@ -121,7 +121,7 @@ export async function jupyter() {
 
 // A picture of a session for the guide: `node walk.mjs jupyterShot BROWSER LINK FILE`.
 export async function jupyterShot() {
-  const page = await open({ viewport: { width: 1280, height: 1000 } }, isOfPage);
+  const page = await open({ viewport: { width: 1280, height: 1200 } }, isOfPage);
   await load(page);
   await runAll(page);
   await press(page, 'save-notebook');
