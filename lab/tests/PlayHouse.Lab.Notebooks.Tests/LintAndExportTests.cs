@@ -77,6 +77,22 @@ public sealed class LintAndExportTests
     }
 
     [Fact]
+    public void Html_OfHeadingsThatRepeat_NamesEveryPlaceOnce_AndOfWideParts_LetsThemScroll()
+    {
+        NotebookDocument document = Of("1");
+        document.Cells[0].Outputs = new JsonArray(JsonNode.Parse("""{"output_type":"display_data","data":{"text/markdown":"# Named","text/plain":"# Named"}}"""));
+        document.Cells.Add(new NotebookCell("a", CellKind.Markdown, "# Named\n\n| a |\n|---|\n| 1 |\n\n```\ncode\n```"));
+        document.Cells.Add(new NotebookCell("b", CellKind.Markdown, "# Named"));
+
+        string html = NotebookHtml.Of(document, "t");
+
+        // The cell's own name stays; headings give way, in their order.
+        Assert.All(["id=\"named\"", "<h1 id=\"named-2\">", "<h1 id=\"named-3\">", "<h1 id=\"named-4\">"], id => Assert.Equal(2, html.Split(id).Length));
+        Assert.Contains("<div class=\"scroll\" tabindex=\"0\">\n<table>", html, StringComparison.Ordinal);
+        Assert.Contains("<pre tabindex=\"0\"><code>code", html, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Markdown_OfANotebook_KeepsEveryFenceClosed()
     {
         NotebookDocument document = Of("// ```\nvar a = 1;");
@@ -84,8 +100,10 @@ public sealed class LintAndExportTests
         document.Cells[1].Outputs = new JsonArray(
             JsonNode.Parse("""{"output_type":"execute_result","data":{"text/markdown":"| a |\n|---|\n","text/plain":"x"}}"""),
             JsonNode.Parse("""{"output_type":"stream","name":"stdout","text":"done\n"}"""));
+        document.Cells.Add(new NotebookCell("chart", CellKind.Code, "2") { Outputs = new JsonArray(JsonNode.Parse(
+            """{"output_type":"execute_result","data":{"image/svg+xml":"<svg/>","text/plain":"x","text/vnd.playhouse-lab.markdown":"| b |\n"}}""")) });
 
-        Assert.Equal("# Title\n\n````csharp\n// ```\nvar a = 1;\n````\n\n| a |\n|---|\n\n```text\ndone\n```\n", NotebookMarkdown.Of(document));
+        Assert.Equal("# Title\n\n````csharp\n// ```\nvar a = 1;\n````\n\n| a |\n|---|\n\n```text\ndone\n```\n\n```csharp\n2\n```\n\n| b |\n", NotebookMarkdown.Of(document));
     }
 
     private static NotebookDocument Of(string source)

@@ -18,15 +18,26 @@ internal sealed class BrowserWalk : IDisposable
         _errors = process.StandardError.ReadToEndAsync();
     }
 
+    /// <summary>What a walk needs and this machine lacks, with the way to get it; null when everything is here.</summary>
+    public static string? Missing
+    {
+        get
+        {
+            if (OnPath("node") is null || !Directory.Exists(Path.Combine(Repository.Browser, "node_modules")))
+            {
+                return "What drives the browser is not installed: run './plab setup test' (or 'npm ci' in dashboard/tests/PlayHouse.Dashboard.Tests/browser).";
+            }
+
+            return Chromium is null
+                ? "Chromium is not on the PATH: install it (Debian, Ubuntu: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium)."
+                : null;
+        }
+    }
+
     public static BrowserWalk Start(string scenario, string link, string argument = "")
     {
-        string folder = Repository.Browser;
-        if (!Directory.Exists(Path.Combine(folder, "node_modules")))
-        {
-            Assert.Fail("What drives the browser is not installed: run './plab setup test' (or 'npm ci' in dashboard/tests/PlayHouse.Dashboard.Tests/browser).");
-        }
-
-        ProcessStartInfo start = new("node", [Path.Combine(folder, "walk.mjs"), scenario, Chromium(), link, argument]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        Assert.True(Missing is null, Missing);
+        ProcessStartInfo start = new("node", [Path.Combine(Repository.Browser, "walk.mjs"), scenario, Chromium!, link, argument]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
         return new BrowserWalk(Process.Start(start)!);
     }
 
@@ -76,19 +87,8 @@ internal sealed class BrowserWalk : IDisposable
         _process.Dispose();
     }
 
-    private static string Chromium()
-    {
-        foreach (string name in new[] { "chromium", "chromium-browser", "google-chrome" })
-        {
-            foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries))
-            {
-                if (File.Exists(Path.Combine(folder, name)))
-                {
-                    return Path.Combine(folder, name);
-                }
-            }
-        }
+    private static string? Chromium => OnPath("chromium") ?? OnPath("chromium-browser") ?? OnPath("google-chrome");
 
-        throw new FileNotFoundException("Chromium is not on the PATH: install it (Debian, Ubuntu: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium).");
-    }
+    private static string? OnPath(string program) => (Environment.GetEnvironmentVariable("PATH") ?? "")
+        .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries).Select(f => Path.Combine(f, program)).FirstOrDefault(File.Exists);
 }

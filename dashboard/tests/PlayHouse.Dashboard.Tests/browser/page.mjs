@@ -21,13 +21,14 @@ export async function open(options = {}, isExpected = () => false) {
   context.setDefaultTimeout(deadline);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   const page = await context.newPage();
-  page.on('console', message => { if (message.type() === 'error' && !isExpected(message.text())) fail(`console: ${message.text()}`); });
+  page.on('console', message => { if (message.type() === 'error' && !isExpected(message.text(), message.location().url)) fail(`console: ${message.text()}`); });
   page.on('pageerror', error => fail(`script: ${error.message}`));
   // Nothing may leave: no fonts, no statistics, no updates.
+  page.on('websocket', socket => { if (new URL(socket.url()).host !== new URL(link).host) fail(`a connection left for elsewhere: ${socket.url()}`); });
   await context.route('**/*', route => {
     const url = route.request().url();
     if (new URL(url).origin === origin || url.startsWith('data:')) return route.continue();
-    fail(`a request left the dashboard: ${url}`);
+    fail(`a request left for elsewhere: ${url}`);
     return route.abort();
   });
   await page.addInitScript(() => document.addEventListener('securitypolicyviolation', e => console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`)));

@@ -17,6 +17,9 @@ public sealed record DisplayData
     /// <summary>Text in Markdown.</summary>
     public const string Markdown = "text/markdown";
 
+    /// <summary>Text in Markdown beside a picture, under a name that only this lab reads.</summary>
+    public const string MarkdownBesidePicture = "text/vnd.playhouse-lab.markdown";
+
     /// <summary>Makes it from its plain text, which every reader has.</summary>
     public DisplayData(string plain) => Forms = new Dictionary<string, string> { [PlainText] = plain };
 
@@ -26,6 +29,14 @@ public sealed record DisplayData
 
     /// <summary>Media type to content; plain text is always there.</summary>
     public IReadOnlyDictionary<string, string> Forms { get; private init; }
+
+    /// <summary>
+    /// The forms as files and clients are given them, in a fixed order. Pages of Jupyter show one form only, and Markdown rather than a
+    /// picture: beside a picture it has a name that they pass over.
+    /// </summary>
+    public IEnumerable<(string Type, string Content)> ForPages() => Forms
+        .Select(f => (f.Key == Markdown && Forms.ContainsKey(Svg) ? MarkdownBesidePicture : f.Key, f.Value))
+        .OrderBy(f => f.Item1, StringComparer.Ordinal);
 
     /// <summary>The plain text.</summary>
     public string Plain => Forms[PlainText];

@@ -2,6 +2,7 @@ using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
 using Markdig;
+using Markdig.Renderers.Html;
 using Markdig.Syntax;
 using Markdig.Syntax.Inlines;
 using PlayHouse.Lab.Notebooks.Display;
@@ -22,13 +23,14 @@ public static class NotebookHtml
     {
         ArgumentNullException.ThrowIfNull(document);
         StringBuilder page = new(Head(WebUtility.HtmlEncode(title)));
+        HashSet<string> ids = new(document.Cells.Where(c => c.Kind == CellKind.Code).Select(c => c.Id), StringComparer.Ordinal);
         foreach (NotebookCell cell in document.Cells)
         {
             page.Append(cell.Kind switch
             {
-                CellKind.Markdown => $"<section class=\"text\">\n{Text(cell.Source)}</section>\n",
-                CellKind.Code => Code(cell),
-                _ => $"<pre>{WebUtility.HtmlEncode(cell.Source)}</pre>\n",
+                CellKind.Markdown => $"<section class=\"text\">\n{Text(cell.Source, ids)}</section>\n",
+                CellKind.Code => Code(cell, ids),
+                _ => Pre(cell.Source, "plain"),
             });
         }
 
@@ -36,9 +38,23 @@ public static class NotebookHtml
     }
 
     /// <summary>Markdown as HTML; markup inside it is text, and only links to pages and places in the page are links.</summary>
-    public static string Text(string markdown)
+    public static string Text(string markdown) => Text(markdown, new HashSet<string>(StringComparer.Ordinal));
+
+    // Ids that are on the page already are not given again: a place in the page is one place.
+    private static string Text(string markdown, HashSet<string> ids)
     {
         MarkdownDocument parsed = Markdig.Markdown.Parse(markdown, Pipeline);
+        foreach (HeadingBlock heading in parsed.Descendants<HeadingBlock>())
+        {
+            string wanted = heading.GetAttributes().Id ?? "section", id = wanted;
+            for (int i = 2; !ids.Add(id); i++)
+            {
+                id = $"{wanted}-{i}";
+            }
+
+            heading.GetAttributes().Id = id;
+        }
+
         foreach (LinkInline link in parsed.Descendants<LinkInline>())
         {
             link.Url = IsHarmless(link.Url, link.IsImage) ? link.Url : "#";
@@ -49,7 +65,7 @@ public static class NotebookHtml
             link.Url = "#";
         }
 
-        return parsed.ToHtml(Pipeline);
+        return MarkdownParts.Html(parsed, Pipeline);
     }
 
     private static bool IsHarmless(string? url, bool isImage)
@@ -58,34 +74,34 @@ public static class NotebookHtml
         return isImage ? scheme == "data" : scheme is "" or "http" or "https" or "mailto";
     }
 
-    private static string Code(NotebookCell cell)
+    private static string Code(NotebookCell cell, HashSet<string> ids)
     {
         string count = cell.ExecutionCount is { } n ? $"<span class=\"count\">[{n}]</span>" : "";
         StringBuilder text = new($"<section class=\"cell\" id=\"{cell.Id}\">{count}<pre class=\"code\" tabindex=\"0\"><code>{WebUtility.HtmlEncode(cell.Source)}</code></pre>\n");
         foreach (JsonObject output in cell.Outputs.OfType<JsonObject>())
         {
-            text.Append(Output(output));
+            text.Append(Output(output, ids));
         }
 
         return text.Append("</section>\n").ToString();
     }
 
-    private static string Output(JsonObject output) => IpynbFile.Text(output["output_type"]) switch
+    private static string Output(JsonObject output, HashSet<string> ids) => IpynbFile.Text(output["output_type"]) switch
     {
         "stream" => Pre(IpynbFile.Text(output["text"]), IpynbFile.Text(output["name"]) == "stderr" ? "stderr" : "stdout"),
         "error" => Pre(string.Join('\n', (output["traceback"] as JsonArray ?? []).Select(IpynbFile.Text)), "error"),
-        "display_data" or "execute_result" => Data(output["data"] as JsonObject ?? []),
+        "display_data" or "execute_result" => Data(output["data"] as JsonObject ?? [], ids),
         _ => "",
     };
 
-    private static string Data(JsonObject data)
+    private static string Data(JsonObject data, HashSet<string> ids)
     {
         string? plain = IpynbFile.Text(data[DisplayData.PlainText]);
         if (IpynbFile.Text(data[DisplayData.Svg]) is { } svg)
         {
             string name = WebUtility.HtmlEncode(plain?.Split('\n')[0] ?? "picture");
-            return $"<figure><img alt=\"{name}\" src=\"data:image/svg+xml;base64,{Convert.ToBase64String(Encoding.UTF8.GetBytes(svg))}\">"
-                + $"<details><summary>The same as text</summary>{Pre(plain, "plain")}</details></figure>\n";
+            return $"<figure><div class=\"scroll\" tabindex=\"0\"><img alt=\"{name}\" src=\"data:image/svg+xml;base64,{Convert.ToBase64String(Encoding.UTF8.GetBytes(svg))}\"></div>"
+                + $"<details><summary>The same as text</summary><div class=\"scroll\" tabindex=\"0\">{Pre(plain, "aligned")}</div></details></figure>\n";
         }
 
         if (IpynbFile.Text(data[DisplayData.Html]) is { } html && PlainHtml.Is(html))
@@ -93,10 +109,10 @@ public static class NotebookHtml
             return $"<div class=\"scroll\" tabindex=\"0\">{html}</div>\n";
         }
 
-        return plain is null && IpynbFile.Text(data[DisplayData.Markdown]) is { } markdown ? Text(markdown) : Pre(plain, "plain");
+        return IpynbFile.Text(data[DisplayData.Markdown]) is { } markdown ? $"<div class=\"text\">\n{Text(markdown, ids)}</div>\n" : Pre(plain, "plain");
     }
 
-    private static string Pre(string? text, string kind) => string.IsNullOrEmpty(text) ? "" : $"<pre class=\"{kind}\" tabindex=\"0\">{WebUtility.HtmlEncode(text)}</pre>\n";
+    private static string Pre(string? text, string kind) => string.IsNullOrEmpty(text) ? "" : $"<pre class=\"{kind}\">{WebUtility.HtmlEncode(text)}</pre>\n";
 
     private static string Head(string title) => $$"""
         <!DOCTYPE html>
@@ -108,20 +124,24 @@ public static class NotebookHtml
         <title>{{title}}</title>
         <style>
         :root { color-scheme: light dark; --bg: #fff; --text: #17202b; --soft: #4d5a6a; --line: #d5dbe3; --sunken: #f3f5f8; --bad: #96460a; }
-        @media (prefers-color-scheme: dark) { :root { --bg: #12161c; --text: #e7ecf2; --soft: #a9b5c4; --line: #323c4a; --sunken: #1c232d; --bad: #f7b77c; } }
+        @media screen and (prefers-color-scheme: dark) { :root { --bg: #12161c; --text: #e7ecf2; --soft: #a9b5c4; --line: #323c4a; --sunken: #1c232d; --bad: #f7b77c; } }
         body { margin: 0; background: var(--bg); color: var(--text); font: 1rem/1.6 system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans KR", sans-serif; overflow-wrap: break-word; }
-        main { max-width: 54rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+        main { max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; } .text :is(p, ul, ol, blockquote) { max-width: 46rem; }
         h1, h2, h3 { line-height: 1.25; margin: 1.6em 0 .5em; } h1 { margin-top: 0; }
         a { color: inherit; }
         pre, code { font-family: ui-monospace, "SFMono-Regular", "Cascadia Mono", "DejaVu Sans Mono", Menlo, monospace; font-size: .8125rem; }
         pre { overflow: auto; padding: .75rem 1rem; border-radius: .4rem; background: var(--sunken); margin: .5rem 0; line-height: 1.5; }
-        pre.code { border-left: .25rem solid var(--line); } pre.plain, pre.stdout { background: none; border: 1px solid var(--line); }
+        pre.code { border-left: .25rem solid var(--line); } .code, .text pre { white-space: pre; }
+        .scroll pre, pre.plain, pre.stdout { background: none; border: 1px solid var(--line); } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
         pre.stderr { background: none; color: var(--soft); } pre.error { background: none; border: 1px solid var(--bad); color: var(--bad); }
-        .cell { position: relative; margin: 1.25rem 0; } .count { float: right; color: var(--soft); font-size: .75rem; margin: .25rem .5rem; }
-        figure { margin: .75rem 0; } img { max-width: 100%; height: auto; background: var(--bg); }
-        .scroll, .text { overflow-x: auto; } table { border-collapse: collapse; font-size: .875rem; } th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+        .cell { position: relative; margin: 1.25rem 0; } .count { position: absolute; top: .625rem; right: .75rem; padding-left: .5rem; background: var(--sunken); color: var(--soft); font-size: .75rem; } .count + .code { padding-right: 3.5rem; }
+        figure { margin: .75rem 0; } figure img { display: block; width: 100%; min-width: 34rem; max-width: 54rem; height: auto; } .text img { max-width: 100%; }
+        .scroll { overflow-x: auto; } .scroll pre { white-space: pre; overflow: visible; width: max-content; min-width: 100%; box-sizing: border-box; } table { border-collapse: collapse; font-size: .875rem; } th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
         summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
-        @media print { pre { white-space: pre-wrap; } details { display: none; } }
+        @media print {
+          :root { color-scheme: light; } main { max-width: none; padding: 0; } pre, .code, .text pre, .scroll pre { white-space: pre-wrap; width: auto; } details { display: none; }
+          .scroll { overflow: visible; } figure img { min-width: 0; } figure, tr, pre.code { break-inside: avoid; } h1, h2, h3 { break-after: avoid; }
+        }
         </style>
         </head>
         <body>

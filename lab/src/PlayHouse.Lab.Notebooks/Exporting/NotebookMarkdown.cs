@@ -39,7 +39,7 @@ public static class NotebookMarkdown
         return text.ToString();
     }
 
-    private static string Data(JsonObject data) => IpynbFile.Text(data[DisplayData.Markdown]) is { } markdown
+    private static string Data(JsonObject data) => IpynbFile.Text(data[DisplayData.MarkdownBesidePicture] ?? data[DisplayData.Markdown]) is { } markdown
         ? markdown.TrimEnd('\n') + "\n"
         : Fence(IpynbFile.Text(data[DisplayData.PlainText]) ?? "", "text");
 

@@ -50,7 +50,7 @@ internal sealed class CellExecutor : IDisposable
         }
 
         Action<string, JsonObject> tell = isSilent ? static (_, _) => { } : (type, content) => _publisher.Publish(type, request, content);
-        using KernelOutput output = new(tell, _shown);
+        using KernelOutput output = new(tell, isSilent ? [] : _shown);
         CellResult result = _left is { IsCompleted: false }
             ? Failed(StillRunning, "An earlier cell ignored its interrupt and still runs. Restart the kernel, or wait until it has ended.")
             : Run(source, output);

@@ -17,6 +17,7 @@ internal sealed class KernelOutput : ICellOutput, IDisposable
 
     private readonly Action<string, JsonObject> _tell;
     private readonly HashSet<string> _shown;
+    private readonly HashSet<string> _own = new(StringComparer.Ordinal);
     private readonly Lock _gate = new();
     private readonly OutputBudget _budget = new();
     private readonly StringBuilder _gathered = new();
@@ -26,7 +27,7 @@ internal sealed class KernelOutput : ICellOutput, IDisposable
 
     /// <summary>The output of one cell.</summary>
     /// <param name="tell">Publishes: the type of the message and its content.</param>
-    /// <param name="shown">Names under which something was shown, by this cell and earlier ones.</param>
+    /// <param name="shown">Names under which cells showed something, this one and earlier ones.</param>
     public KernelOutput(Action<string, JsonObject> tell, HashSet<string> shown)
     {
         (_tell, _shown) = (tell, shown);
@@ -49,19 +50,23 @@ internal sealed class KernelOutput : ICellOutput, IDisposable
     {
         lock (_gate)
         {
-            if (_isOver || !_budget.TakeWhole(OutputWriter.Length(data)))
+            // What an earlier cell showed under the name may be gone: a page forgets the outputs of a cell that runs again.
+            bool isNew = id is null || !_own.Contains(id);
+            if (Tell(data, id, isNew) && isNew && id is not null)
             {
-                return;
+                _shown.Add(id);
             }
-
-            TellGathered();
-            // A name shown before is shown anew in its place, as when notebooks are run.
-            bool isNew = id is null || _shown.Add(id);
-            _tell(isNew ? "display_data" : "update_display_data", Bundle(data, id));
         }
     }
 
-    public void Update(DisplayData data, string id) => Show(data, id);
+    public void Update(DisplayData data, string id)
+    {
+        lock (_gate)
+        {
+            // Not remembered beyond the cell: when it runs again, it has nothing to replace again.
+            Tell(data, id, isNew: !_own.Contains(id) && !_shown.Contains(id));
+        }
+    }
 
     /// <summary>Ends the cell: tells what is left, the note of what was cut, and its value.</summary>
     public void End(DisplayData? value, int count)
@@ -87,6 +92,23 @@ internal sealed class KernelOutput : ICellOutput, IDisposable
     }
 
     public void Dispose() => _timer.Dispose();
+
+    private bool Tell(DisplayData data, string? id, bool isNew)
+    {
+        if (_isOver || !_budget.TakeWhole(OutputWriter.Length(data)))
+        {
+            return false;
+        }
+
+        TellGathered();
+        _tell(isNew ? "display_data" : "update_display_data", Bundle(data, id));
+        if (isNew && id is not null)
+        {
+            _own.Add(id);
+        }
+
+        return true;
+    }
 
     private void Gather(bool isError, string text)
     {
@@ -131,7 +153,7 @@ internal sealed class KernelOutput : ICellOutput, IDisposable
     private static JsonObject Bundle(DisplayData data, string? id)
     {
         JsonObject forms = [];
-        foreach ((string type, string content) in data.Forms.OrderBy(f => f.Key, StringComparer.Ordinal))
+        foreach ((string type, string content) in data.ForPages())
         {
             forms[type] = content;
         }

@@ -40,8 +40,8 @@ internal static class KernelReplies
         return reply;
     }
 
-    /// <summary>A cell that did not run because one before it failed.</summary>
-    public static JsonObject Aborted(int count) => new() { ["status"] = "aborted", ["execution_count"] = count };
+    /// <summary>A cell that did not run because one before it failed. Without a number: pages would put it beside the cell.</summary>
+    public static JsonObject Aborted() => new() { ["status"] = "aborted" };
 
     /// <summary>An error as clients show it.</summary>
     public static JsonObject Error(CellError error)

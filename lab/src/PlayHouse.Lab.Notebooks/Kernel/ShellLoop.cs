@@ -28,7 +28,7 @@ internal sealed class ShellLoop(KernelChannel channel, Publisher publisher, Cell
         try
         {
             bool hasFailed = false;
-            reply = aborts && request.Type == "execute_request" ? KernelReplies.Aborted(executor.Count) : Answer(request, out hasFailed);
+            reply = aborts && request.Type == "execute_request" ? KernelReplies.Aborted() : Answer(request, out hasFailed);
             queued = hasFailed && request.Flag("stop_on_error", otherwise: true) ? Queued() : [];
         }
         catch (Exception e) when (e is not ZmqException)

@@ -115,7 +115,7 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
     public static JsonObject Bundle(DisplayData data)
     {
         JsonObject bundle = [];
-        foreach ((string type, string content) in data.Forms.OrderBy(f => f.Key, StringComparer.Ordinal))
+        foreach ((string type, string content) in data.ForPages())
         {
             bundle[type] = IpynbFile.Lines(content);
         }

@@ -63,6 +63,31 @@ public sealed class KernelTests : IClassFixture<KernelProcess>, IDisposable
     }
 
     [Fact]
+    public void Display_UnderANameOfAnEarlierCell_IsShownAgain_AndUpdatedInItsPlace()
+    {
+        const string Code = "Display(1, id: \"again\");\nUpdate(2, \"again\");";
+        string[] both = ["execute_input", "display_data again 1", "update_display_data again 2"];
+
+        // A page forgets what a cell has shown when the cell runs again.
+        Assert.Equal(both, Story(_client.Execute(Code).Told));
+        Assert.Equal(both, Story(_client.Execute(Code).Told));
+        Assert.Equal(["execute_input", "update_display_data again 3"], Story(_client.Execute("Update(3, \"again\");").Told));
+        string[] first = ["execute_input", "display_data unshown 1", "update_display_data unshown 2"];
+        Assert.Equal(first, Story(_client.Execute("Update(1, \"unshown\");\nUpdate(2, \"unshown\");").Told));
+        Assert.Equal(first, Story(_client.Execute("Update(1, \"unshown\");\nUpdate(2, \"unshown\");").Told));
+        _client.Execute("Display(1, id: \"unheard\");", new JsonObject { ["silent"] = true });
+        Assert.Equal(["execute_input", "display_data unheard 2"], Story(_client.Execute("Update(2, \"unheard\");").Told));
+    }
+
+    [Fact]
+    public void Picture_IsToldWithoutAFormThatPagesPreferToIt()
+    {
+        (_, Heard[] told) = _client.Execute("new DisplayData(\"words\").With(DisplayData.Svg, \"<svg/>\").With(DisplayData.Markdown, \"| a |\")");
+
+        Assert.Equal(["image/svg+xml", "text/plain", "text/vnd.playhouse-lab.markdown"], told[^1].Content["data"]!.AsObject().Select(f => f.Key));
+    }
+
+    [Fact]
     public void Interrupt_OfACellThatPassesItsToken_EndsIt()
     {
         string cell = _client.SendCell("Console.Write(\"waiting\");\nawait Task.Delay(Timeout.Infinite, Cancellation);");
