@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Store.Tests.Fixtures;
 using SQLitePCL;
@@ -84,6 +85,36 @@ public sealed class RunListTests
 
     private static async Task<LabStore> FilledAsync(StoreFile file, int runs)
     {
+    [Fact]
+    public async Task List_ARunRemovedAndUnpackedAgainByAnotherProcess_ShowsItsNewMarkAndVerdict()
+    {
+        await using var file = new StoreFile();
+        LabStore watching = await FilledAsync(file, 2);
+        LabStore other = await file.OpenAsync();
+        const string run = "r-0001";
+        await watching.Runs.SetStateAsync(run, RunState.Completed);
+        RunPack pack = await watching.Packs.ReadAsync(run);
+        ConcurrentQueue<string> statements = Count(watching);
+        foreach (RunOrigin? origin in new RunOrigin?[] { null, RunOrigin.Sample, RunOrigin.Imported, RunOrigin.Sample })
+        {
+            await other.Runs.DeleteAsync([run]);
+            await other.Packs.SaveAsync(pack with { Run = pack.Run with { Plan = pack.Run.Plan with { Origin = origin } } });
+
+            ListedRun shown = (await watching.Runs.ListWholeAsync()).Single(r => r.Run.Id == run);
+
+            Assert.Equal((origin, VerdictKind.Keep), (shown.Run.Plan.Origin, shown.Verdict!.Kind));
+        }
+
+        StoredVerdict verdict = pack.Verdict! with { ComputedAt = pack.Verdict.ComputedAt.AddHours(1), Verdict = pack.Verdict.Verdict with { Kind = VerdictKind.Unfit } };
+        await other.Runs.DeleteAsync([run]);
+        await other.Packs.SaveAsync(pack with { Verdict = verdict });
+        Assert.Equal(VerdictKind.Unfit, (await watching.Runs.ListWholeAsync()).Single(r => r.Run.Id == run).Verdict!.Kind);
+
+        statements.Clear();
+        await watching.Runs.ListWholeAsync();
+        Assert.Equal(1, Selects(statements));
+    }
+
         LabStore store = await file.OpenAsync();
         for (int i = 0; i < runs; i++)
         {

@@ -33,10 +33,16 @@ internal static class Statements
 
     public const string SelectIdsByPrefix = "SELECT id FROM run WHERE substr(id, 1, length(@prefix)) = @prefix ORDER BY created_ms DESC, id DESC LIMIT @limit";
 
+    /// <summary>What tells two versions of a run's plan and verdict apart without reading them.</summary>
+    private const string BodyColumns = """
+        octet_length(r.plan) AS PlanBytes,
+        v.seq AS VerdictSeq, v.computed_ms AS VerdictMs, octet_length(v.record) AS VerdictBytes
+        """;
+
     public const string SelectRunSummaries = $"""
         SELECT r.id AS Id, r.experiment_id AS ExperimentId, r.state AS State, r.created_ms AS CreatedMs, r.ended_ms AS EndedMs,
                r.error AS Error, {OwnerColumns},
-               r.rate AS Rate, v.seq AS VerdictSeq, v.kind AS VerdictKind, v.is_provisional AS IsProvisional,
+               r.rate AS Rate, {BodyColumns}, v.kind AS VerdictKind, v.is_provisional AS IsProvisional,
                (SELECT COUNT(*) FROM block b WHERE b.run_id = r.id AND b.outcome = 'accepted') AS AcceptedBlocks,
                (SELECT COUNT(*) FROM decision_run d WHERE d.run_id = r.id) AS Decisions
         FROM run r
@@ -45,9 +51,9 @@ internal static class Statements
         ORDER BY r.created_ms DESC, r.id DESC LIMIT @limit
         """;
 
-    /// <summary>What never changes once it is stored: the plan of a run and its latest verdict.</summary>
-    public const string SelectRunBodies = """
-        SELECT r.id AS Id, r.plan AS Plan, v.seq AS VerdictSeq, v.record AS Verdict
+    /// <summary>What never changes as long as it is stored: the plan of a run and its latest verdict.</summary>
+    public const string SelectRunBodies = $"""
+        SELECT r.id AS Id, r.created_ms AS CreatedMs, r.plan AS Plan, {BodyColumns}, v.record AS Verdict
         FROM run r
         LEFT JOIN verdict v ON v.run_id = r.id AND v.seq = (SELECT MAX(w.seq) FROM verdict w WHERE w.run_id = r.id)
         WHERE r.id IN @ids
