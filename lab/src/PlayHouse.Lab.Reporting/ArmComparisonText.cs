@@ -22,8 +22,8 @@ public static class ArmComparisonText
         ArgumentNullException.ThrowIfNull(comparison);
         List<string> lines =
         [
-            .. PlainText.Wrap($"{left} ({comparison.LeftLaunches} launches)", width, "left   "),
-            .. PlainText.Wrap($"{right} ({comparison.RightLaunches} launches)", width, "right  "),
+            .. PlainText.Wrap($"{left} ({Numbers.Counted(comparison.LeftLaunches, "launch")})", width, "left   "),
+            .. PlainText.Wrap($"{right} ({Numbers.Counted(comparison.RightLaunches, "launch")})", width, "right  "),
             .. PlainText.Wrap(Notice, width),
             .. comparison.Warnings.SelectMany(w => PlainText.Wrap(w, width, "  - ")),
             "",
@@ -70,7 +70,7 @@ public static class ArmComparisonText
         }
 
         text.Append(comparison.Warnings.Count > 0 ? "\n" : "");
-        text.Append(CultureInfo.InvariantCulture, $"| median of the launches | {Escape(left)} ({comparison.LeftLaunches} launches) | range | {Escape(right)} ({comparison.RightLaunches} launches) | range |\n|---|--:|--:|--:|--:|\n");
+        text.Append(CultureInfo.InvariantCulture, $"| median of the launches | {Escape(left)} ({Numbers.Counted(comparison.LeftLaunches, "launch")}) | range | {Escape(right)} ({Numbers.Counted(comparison.RightLaunches, "launch")}) | range |\n|---|--:|--:|--:|--:|\n");
         foreach (ArmMetric m in comparison.Metrics)
         {
             text.Append(CultureInfo.InvariantCulture, $"| {Escape(m.Metric)} | {Numbers.Plain(m.Left)} | {Range(m.LeftLow, m.LeftHigh)} | {Numbers.Plain(m.Right)} | {Range(m.RightLow, m.RightHigh)} |\n");

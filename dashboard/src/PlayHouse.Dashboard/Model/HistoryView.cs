@@ -64,7 +64,7 @@ public sealed record HistoryView
     public string StepsSentence => Metric switch
     {
         null => "",
-        { IsLongEnough: false } m => $"Steps are looked for from {StepDetector.ValuesMin} runs on; here are {m.Points.Count}.",
+        { IsLongEnough: false } m => $"Steps are looked for from {StepDetector.ValuesMin} runs on; here {Numbers.Noun(m.Points.Count, "is", "are")} {Numbers.Count(m.Points.Count)}.",
         { Steps.Count: 0 } => $"No step in the level, at {Numbers.Percent(MetricHistory.PageAlpha)} for a false one among all metrics and both arms of this page.",
         _ => $"Steps in the level, at {Numbers.Percent(MetricHistory.PageAlpha)} for a false one among all metrics and both arms of this page. A slow drift of the machine looks like steps, too.",
     };
@@ -85,7 +85,7 @@ public sealed record HistoryView
         int runs = all.Where((_, i) => i != chosen).Sum(s => s.Runs.Count);
         if (runs > 0)
         {
-            yield return $"{Numbers.Count(runs)} runs with another scenario, load, policy or machine stand on lines of their own: they are not joined with these.";
+            yield return $"{Numbers.Counted(runs, "run with another scenario, load, policy or machine stands on a line of its own: it is", "runs with another scenario, load, policy or machine stand on lines of their own: they are")} not joined with these.";
         }
     }
 }

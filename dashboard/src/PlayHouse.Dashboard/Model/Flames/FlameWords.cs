@@ -1,3 +1,5 @@
+using PlayHouse.Lab.Reporting;
+
 namespace PlayHouse.Dashboard.Model.Flames;
 
 /// <summary>The words of a picture. Pure.</summary>
@@ -7,7 +9,7 @@ internal static class FlameWords
     public static string Figures(FlamePayload payload, FlameFrame frame)
     {
         string share = payload.IsDifference ? frame.Share : $"{frame.Share} of what is shown";
-        string parts = $"{frame.Value} {payload.Unit} {frame.Interval}, {share}, {frame.Samples} samples, {Look(frame)}";
+        string parts = $"{frame.Value} {payload.Unit} {frame.Interval}, {share}, {frame.Samples} {Numbers.Noun(frame.Samples == "1" ? 1 : 2, "sample")}, {Look(frame)}";
         return frame.Edge == FlameEdge.None ? parts : $"{parts}, {Edge(frame.Edge)}";
     }
 
