@@ -52,6 +52,23 @@ public sealed class RunListTests
     }
 
     [Fact]
+    public async Task Histograms_OfARun_AreOneStatement_OfCompletedTimedLaunchesOnly()
+    {
+        await using var file = new StoreFile();
+        LabStore store = await FilledAsync(file, 2);
+        await store.Launches.SaveAsync(Samples.Launch("r-0001", "l-failed", "baseline", 1, 0, state: LaunchState.Failed));
+        await store.Launches.SaveAsync(Samples.Launch("r-0001", "l-traced", "baseline", 1, 0, kind: LaunchKind.Diagnostic));
+        ConcurrentQueue<string> statements = Count(store);
+
+        IReadOnlyList<StoredHistogram> found = await store.Launches.ListHistogramsAsync("r-0001", LoadResult.LatencyRole);
+
+        Assert.Equal(1, Selects(statements));
+        Assert.Equal([("l-1-0", "baseline"), ("l-1-1", "candidate")], found.Select(h => (h.LaunchId, h.Arm)));
+        Assert.All(found, h => Assert.Equal([1, 2, 3, 255], h.Data));
+        Assert.Empty(await store.Launches.ListHistogramsAsync("r-0001", "service"));
+    }
+
+    [Fact]
     public async Task List_ShowsAVerdictAndARateThatCameLater()
     {
         await using var file = new StoreFile();

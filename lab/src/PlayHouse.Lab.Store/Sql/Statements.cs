@@ -147,6 +147,12 @@ internal static class Statements
         """;
 
     public const string SelectAcceptedLaunches = """
+    public const string SelectHistogramsOfRun = """
+        SELECT l.id AS LaunchId, l.arm AS Arm, h.data AS Data FROM launch l JOIN histogram h ON h.launch_id = l.id
+        WHERE l.run_id = @runId AND l.kind = 'timed' AND l.state = 'completed' AND h.role = @role
+        ORDER BY l.started_ms, l.block_index, l.attempt, l.slot, l.id
+        """;
+
         SELECT l.block_index AS Block, l.record AS Record FROM launch l
         JOIN block b ON b.run_id = l.run_id AND b.block_index = l.block_index AND b.attempt = l.attempt
         WHERE l.run_id = @runId AND b.outcome = 'accepted' AND l.kind = 'timed' AND l.state = 'completed'
