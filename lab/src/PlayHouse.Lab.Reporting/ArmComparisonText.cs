@@ -16,6 +16,10 @@ public static class ArmComparisonText
         "NOT INTERLEAVED: these launches did not run in the same blocks. The drift of the machine is inside every difference, "
         + "so there is no interval and no verdict. For a verdict put both arms into one experiment.";
 
+    /// <summary>Why nothing can be decided about such a pair.</summary>
+    public const string NoDecision =
+        "A decision rests on the verdict of one run, and arms of two runs have none. Decide about one of the runs, or put both arms into one experiment.";
+
     /// <summary>Lines of at most <paramref name="width"/> columns.</summary>
     public static string Of(ArmComparison comparison, string left, string right, int width = PlainText.DefaultWidth)
     {
