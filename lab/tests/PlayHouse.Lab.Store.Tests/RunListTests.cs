@@ -33,7 +33,7 @@ public sealed class RunListTests
     [Theory]
     [InlineData(3)]
     [InlineData(30)]
-    public async Task History_AnyNumberOfRuns_IsTwoStatementsAndOpensNoLaunch(int runs)
+    public async Task History_AnyNumberOfRuns_IsThreeStatementsAndOpensNoLaunch(int runs)
     {
         await using var file = new StoreFile();
         LabStore store = await FilledAsync(file, runs);
@@ -41,7 +41,7 @@ public sealed class RunListTests
 
         ILookup<string, LaunchRecord> launches = await store.History.ListAsync("001-reply-codec", RunTable.MaxListed);
 
-        Assert.Equal(2, Selects(statements));
+        Assert.Equal(3, Selects(statements));
         Assert.Equal(runs, launches.Count);
         LaunchRecord[] one = [.. launches["r-0000"]];
         Assert.Equal(["l-0-0", "l-0-1"], one.Select(l => l.Id));
@@ -86,23 +86,6 @@ public sealed class RunListTests
     }
 
     [Fact]
-    public async Task Experiments_AreListedByTheirLatestRun()
-    {
-        await using var file = new StoreFile();
-        var clock = new ManualClock();
-        LabStore store = await file.OpenAsync(clock: clock);
-        foreach ((string id, string experiment) in new[] { ("r-1", "a"), ("r-2", "b"), ("r-3", "a") })
-        {
-            clock.Now += TimeSpan.FromHours(1);
-            await store.Runs.CreateAsync(Samples.Plan(id, experiment));
-        }
-
-        Assert.Equal([("a", 2), ("b", 1)], (await store.Runs.ListExperimentsAsync()).Select(e => (e.Id, e.Runs)));
-    }
-
-    private static async Task<LabStore> FilledAsync(StoreFile file, int runs)
-    {
-    [Fact]
     public async Task List_ARunRemovedAndUnpackedAgainByAnotherProcess_ShowsItsNewMarkAndVerdict()
     {
         await using var file = new StoreFile();
@@ -132,6 +115,23 @@ public sealed class RunListTests
         Assert.Equal(1, Selects(statements));
     }
 
+    [Fact]
+    public async Task Experiments_AreListedByTheirLatestRun()
+    {
+        await using var file = new StoreFile();
+        var clock = new ManualClock();
+        LabStore store = await file.OpenAsync(clock: clock);
+        foreach ((string id, string experiment) in new[] { ("r-1", "a"), ("r-2", "b"), ("r-3", "a") })
+        {
+            clock.Now += TimeSpan.FromHours(1);
+            await store.Runs.CreateAsync(Samples.Plan(id, experiment));
+        }
+
+        Assert.Equal([("a", 2), ("b", 1)], (await store.Runs.ListExperimentsAsync()).Select(e => (e.Id, e.Runs)));
+    }
+
+    private static async Task<LabStore> FilledAsync(StoreFile file, int runs)
+    {
         LabStore store = await file.OpenAsync();
         for (int i = 0; i < runs; i++)
         {

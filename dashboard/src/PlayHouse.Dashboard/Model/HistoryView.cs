@@ -39,14 +39,15 @@ public sealed record HistoryView
     public IReadOnlyList<string> LeftOut { get; private init; } = [];
 
     /// <summary>Puts the page together. Words that name nothing count as not given.</summary>
-    public static HistoryView Of(ExperimentHistory history, string experiment, string? scenario, int? conditions, string? metric, IReadOnlyList<StandingDecision> decisions)
+    public static HistoryView Of(HistoryFigures figures, string experiment, string? scenario, int? conditions, string? metric, IReadOnlyList<StandingDecision> decisions)
     {
-        ArgumentNullException.ThrowIfNull(history);
+        ArgumentNullException.ThrowIfNull(figures);
+        ExperimentHistory history = figures.History;
         int chosen = Choose(history.Series, scenario, conditions);
         HistorySeries? series = chosen < 0 ? null : history.Series[chosen];
-        IReadOnlyList<MetricHistory> metrics = series is null ? [] : MetricHistory.All(series);
+        IReadOnlyList<MetricHistory> metrics = series is null ? [] : figures.Metrics(series);
         MetricHistory? shown = metrics.FirstOrDefault(m => m.Metric == metric) ?? metrics.FirstOrDefault(m => m.Metric == MetricIds.BytesPerMessage) ?? (metrics.Count > 0 ? metrics[0] : null);
-        shown = shown?.WithSteps(metrics.Count);
+        shown = shown is null ? null : figures.WithSteps(shown, metrics.Count);
         return new HistoryView
         {
             All = history.Series,
