@@ -16,14 +16,18 @@ public static class ArmComparisonText
         "NOT INTERLEAVED: these launches did not run in the same blocks. The drift of the machine is inside every difference, "
         + "so there is no interval and no verdict. For a verdict put both arms into one experiment.";
 
+    /// <summary>Why nothing can be decided about such a pair.</summary>
+    public const string NoDecision =
+        "A decision rests on the verdict of one run, and arms of two runs have none. Decide about one of the runs, or put both arms into one experiment.";
+
     /// <summary>Lines of at most <paramref name="width"/> columns.</summary>
     public static string Of(ArmComparison comparison, string left, string right, int width = PlainText.DefaultWidth)
     {
         ArgumentNullException.ThrowIfNull(comparison);
         List<string> lines =
         [
-            .. PlainText.Wrap($"{left} ({comparison.LeftLaunches} launches)", width, "left   "),
-            .. PlainText.Wrap($"{right} ({comparison.RightLaunches} launches)", width, "right  "),
+            .. PlainText.Wrap($"{left} ({Numbers.Counted(comparison.LeftLaunches, "launch")})", width, "left   "),
+            .. PlainText.Wrap($"{right} ({Numbers.Counted(comparison.RightLaunches, "launch")})", width, "right  "),
             .. PlainText.Wrap(Notice, width),
             .. comparison.Warnings.SelectMany(w => PlainText.Wrap(w, width, "  - ")),
             "",
@@ -70,7 +74,7 @@ public static class ArmComparisonText
         }
 
         text.Append(comparison.Warnings.Count > 0 ? "\n" : "");
-        text.Append(CultureInfo.InvariantCulture, $"| median of the launches | {Escape(left)} ({comparison.LeftLaunches} launches) | range | {Escape(right)} ({comparison.RightLaunches} launches) | range |\n|---|--:|--:|--:|--:|\n");
+        text.Append(CultureInfo.InvariantCulture, $"| median of the launches | {Escape(left)} ({Numbers.Counted(comparison.LeftLaunches, "launch")}) | range | {Escape(right)} ({Numbers.Counted(comparison.RightLaunches, "launch")}) | range |\n|---|--:|--:|--:|--:|\n");
         foreach (ArmMetric m in comparison.Metrics)
         {
             text.Append(CultureInfo.InvariantCulture, $"| {Escape(m.Metric)} | {Numbers.Plain(m.Left)} | {Range(m.LeftLow, m.LeftHigh)} | {Numbers.Plain(m.Right)} | {Range(m.RightLow, m.RightHigh)} |\n");

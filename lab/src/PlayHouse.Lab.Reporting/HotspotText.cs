@@ -80,7 +80,7 @@ public static class HotspotText
     internal static string TraceLine(AllocationProfile profile)
     {
         string arm = VerdictWords.Arm(profile.Arm);
-        string trace = $"Trace of {arm}: {Numbers.Count(profile.Samples)} samples over {Numbers.Count(profile.Messages)} messages, "
+        string trace = $"Trace of {arm}: {Numbers.Counted(profile.Samples, "sample")} over {Numbers.Counted(profile.Messages, "message")}, "
             + $"estimated {Numbers.Plain(profile.EstimatedBytesPerMessage)} of {Numbers.Plain(profile.ExactBytesPerMessage)} exact B/msg.";
         trace = string.Join(' ', [trace, .. profile.Notes]);
         return profile.Invalid.Count == 0 ? trace : $"{trace} NOT USED: {string.Join("; ", profile.Invalid)}.";
@@ -104,7 +104,7 @@ public static class HotspotText
         int hidden = comparison.Sites.Count - shown.Count;
         if (hidden > 0)
         {
-            lines.Add($"  {Numbers.Count(hidden)} more sites are not shown; plab show --json lists them all.");
+            lines.Add($"  {Numbers.Counted(hidden, "more site is", "more sites are")} not shown; plab show --json lists them all.");
         }
 
         if (comparison.IsEmpty)

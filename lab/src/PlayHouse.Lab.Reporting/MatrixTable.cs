@@ -35,7 +35,7 @@ internal static class MatrixTable
 
         if (row.Failures.Count > 0)
         {
-            yield return $"{row.Failures.Count} launches failed: {PlainText.Clean(row.Failures[^1])}";
+            yield return $"{Numbers.Counted(row.Failures.Count, "launch")} failed: {PlainText.Clean(row.Failures[^1])}";
         }
     }
 }

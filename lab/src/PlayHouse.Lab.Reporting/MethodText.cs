@@ -19,9 +19,9 @@ public static class MethodText
         int launches = verdict.Blocks * 4;
         return
         [
-            $"A replicate is a launch: {Numbers.Count(launches)} fresh processes in {Numbers.Count(verdict.Blocks)} blocks of four, in random order, so that drift falls on both arms alike.",
+            $"A replicate is a launch: {Numbers.Counted(launches, "fresh process")} in {Numbers.Counted(verdict.Blocks, "block")} of four, in random order, so that drift falls on both arms alike.",
             "Change: Hodges–Lehmann estimate of the block contrasts. Interval: exact Wilcoxon signed-rank limits at "
-                + $"{string.Join(" or ", verdict.Estimates.Select(e => Numbers.Level(e.Confidence)).Distinct())}, the level that {Numbers.Count(verdict.Blocks)} blocks attain.",
+                + $"{string.Join(" or ", verdict.Estimates.Select(e => Numbers.Level(e.Confidence)).Distinct())}, the level that {Numbers.Counted(verdict.Blocks, "block attains", "blocks attain")}.",
             "Percentiles are taken per launch and then compared; launches are never pooled.",
             Comparisons(report, verdict),
         ];
@@ -38,7 +38,7 @@ public static class MethodText
             ? $"{Numbers.Count(primaries)} primary metrics share a one-sided risk of {Numbers.Percent(report.Run.Plan.OneSidedAlpha)} by Holm's rule"
             : $"One primary metric carries the one-sided risk of {Numbers.Percent(report.Run.Plan.OneSidedAlpha)}";
         int explored = Of(MetricRole.Explore);
-        string others = explored > 0 ? $" {Numbers.Count(explored)} explored metrics can never decide: among so many some will look different by chance." : "";
+        string others = explored > 0 ? $" {Numbers.Counted(explored, "explored metric can never decide.", "explored metrics can never decide: among so many some will look different by chance.")}" : "";
         string guards = Of(MetricRole.Guard) switch
         {
             0 => "",

@@ -35,7 +35,7 @@ internal static class MetricTable
         int hidden = verdict.Estimates.Count - shown.Count;
         if (hidden > 0)
         {
-            notes.Add($"{Numbers.Count(hidden)} more explored metrics show no settled change; plab show {report.Run.Id} lists them.");
+            notes.Add($"{Numbers.Counted(hidden, "more explored metric shows", "more explored metrics show")} no settled change; plab show {report.Run.Id} lists {Numbers.Noun(hidden, "it", "them")}.");
         }
 
         return [.. table.Lines(), .. notes.SelectMany(n => PlainText.Wrap(n, width, "  "))];
@@ -52,7 +52,7 @@ internal static class MetricTable
         bool isOtherLevel = Math.Abs(estimate.Confidence - level) > 0.0005 || double.IsNaN(estimate.Confidence) != double.IsNaN(level);
         if (isOtherLevel)
         {
-            yield return $"{label}: {Numbers.Count(estimate.Blocks)} blocks only, its interval is at {Numbers.Level(estimate.Confidence)}.";
+            yield return $"{label}: {Numbers.Counted(estimate.Blocks, "block")} only, its interval is at {Numbers.Level(estimate.Confidence)}.";
         }
 
         if (estimate.IsHeterogeneous)
@@ -69,9 +69,9 @@ internal static class MetricTable
     /// <summary>Blocks still needed, null when decided or not computable.</summary>
     internal static string? Needed(MetricEstimate estimate) => (estimate.BlocksToKeep, estimate.BlocksToEquivalence) switch
     {
-        (int keep, int same) => $"about {Numbers.Count(keep)} more blocks to confirm an improvement, {Numbers.Count(same)} to show that nothing changes",
-        (int keep, null) => $"about {Numbers.Count(keep)} more blocks to confirm an improvement",
-        (null, int same) => $"about {Numbers.Count(same)} more blocks to show that nothing changes",
+        (int keep, int same) => $"about {Numbers.Counted(keep, "more block")} to confirm an improvement, {Numbers.Count(same)} to show that nothing changes",
+        (int keep, null) => $"about {Numbers.Counted(keep, "more block")} to confirm an improvement",
+        (null, int same) => $"about {Numbers.Counted(same, "more block")} to show that nothing changes",
         _ => null,
     };
 }

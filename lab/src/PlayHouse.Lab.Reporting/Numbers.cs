@@ -72,6 +72,19 @@ public static class Numbers
         ? value.ToString("#,##0", CultureInfo.InvariantCulture)
         : Plain(value);
 
+    /// <summary>A number and what it counts: <c>1 run</c>, <c>1,204 runs</c>. The words may be a whole sentence that has to agree.</summary>
+    /// <param name="value">How many.</param>
+    /// <param name="one">The word for one.</param>
+    /// <param name="many">The word for all other numbers; null adds the ending of an ordinary noun.</param>
+    public static string Counted(double value, string one, string? many = null) => $"{Count(value)} {Noun(value, one, many)}";
+
+    /// <summary>The word of <see cref="Counted"/> alone.</summary>
+    public static string Noun(double value, string one, string? many = null)
+    {
+        ArgumentNullException.ThrowIfNull(one);
+        return value == 1 ? one : many ?? one + (one.EndsWith("ch", StringComparison.Ordinal) || one.EndsWith('s') ? "es" : "s");
+    }
+
     /// <summary>Bytes in the largest binary unit that keeps one digit before the point.</summary>
     public static string Size(double bytes)
     {

@@ -34,7 +34,7 @@ public static class RunText
             ? $"open loop, {(load.Arrivals == Model.Experiments.Arrivals.Poisson ? "Poisson" : "constant")} arrivals, {rate}"
             : "closed loop";
         string hops = load.Hops ? ", hops recorded: timings carry their cost" : "";
-        return $"{mode}, {Numbers.Count(load.Connections)} connections, depth {Numbers.Count(load.Depth)}, payload {Numbers.Count(load.PayloadBytes)} B{hops}";
+        return $"{mode}, {Numbers.Counted(load.Connections, "connection")}, depth {Numbers.Count(load.Depth)}, payload {Numbers.Count(load.PayloadBytes)} B{hops}";
     }
 
     /// <summary>Strategies of the seams in which the arms differ, or of every seam when they do not.</summary>

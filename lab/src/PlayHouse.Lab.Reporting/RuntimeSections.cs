@@ -25,7 +25,7 @@ internal static class RuntimeSections
         }
 
         string kind = setup.IsServer ? "server" : "workstation";
-        string heaps = setup.Heaps > 0 ? $", {Numbers.Count(setup.Heaps)} {(setup.Heaps == 1 ? "heap" : "heaps")}" : "";
+        string heaps = setup.Heaps > 0 ? $", {Numbers.Counted(setup.Heaps, "heap")}" : "";
         return PlainText.Wrap($"Collector: {kind}, background collection {(setup.IsConcurrent ? "on" : "off")}{heaps}.", width);
     }
 
@@ -34,7 +34,7 @@ internal static class RuntimeSections
         IReadOnlyList<string> lanes = GcLanes.Lines(profile, width);
         string of = profile.LaunchId.Length == 0 ? "" : $" of {profile.LaunchId}";
         IEnumerable<string> cut = profile.CollectionsNotListed > 0
-            ? PlainText.Wrap($"The lanes show the first {Numbers.Count(profile.Collections.Count)} collections, {Numbers.Count(profile.CollectionsNotListed)} more came.", width)
+            ? PlainText.Wrap($"The lanes show the first {Numbers.Counted(profile.Collections.Count, "collection")}, {Numbers.Count(profile.CollectionsNotListed)} more came.", width)
             : [];
         return lanes.Count == 0 ? ["", "No collection."] : ["", $"Collections{of} over time", .. lanes, .. PlainText.Wrap(GcLanes.Legend, width), .. cut];
     }
@@ -64,7 +64,7 @@ internal static class RuntimeSections
 
         double window = profiles.Sum(p => p.WindowMs);
         int pauses = profiles.Sum(p => p.Pauses);
-        string total = $"{Numbers.Count(pauses)} {(pauses == 1 ? "pause" : "pauses")}, {Numbers.Plain(profiles.Sum(p => p.PauseMs))} ms of "
+        string total = $"{Numbers.Counted(pauses, "pause")}, {Numbers.Plain(profiles.Sum(p => p.PauseMs))} ms of "
             + $"{Numbers.Duration(window / 1e3)} ({Numbers.Percent(profiles.Sum(p => p.PauseMs) / window)}), the longest {Numbers.Plain(profiles.Max(p => p.PauseMsMax))} ms.";
         return ["", Over("Collections", profiles), .. table.Lines(), .. PlainText.Wrap(total, width)];
     }
@@ -122,11 +122,11 @@ internal static class RuntimeSections
         string reasons = string.Join(", ", changes.GroupBy(c => c.Reason).OrderByDescending(g => g.Count()).ThenBy(g => g.Key, StringComparer.Ordinal)
             .Select(g => $"{Numbers.Count(g.Count())} x {g.Key}"));
         string starved = starvations > 0
-            ? $" STARVED: {Numbers.Count(starvations)} threads were added because queued work did not move for a while."
+            ? $" STARVED: {Numbers.Counted(starvations, "thread was", "threads were")} added because queued work did not move for a while."
             : "";
         int notListed = profiles.Sum(p => p.PoolChangesNotListed);
-        string more = notListed > 0 ? $" {Numbers.Count(notListed)} later changes are not listed." : "";
-        string sentence = $"{changes.Min(c => c.Threads)} to {changes.Max(c => c.Threads)} threads; {reasons}.{starved}{more}";
+        string more = notListed > 0 ? $" {Numbers.Counted(notListed, "later change is", "later changes are")} not listed." : "";
+        string sentence = $"{Numbers.Count(changes.Min(c => c.Threads))} to {Numbers.Counted(changes.Max(c => c.Threads), "thread")}; {reasons}.{starved}{more}";
         return ["", Over("Thread pool", profiles), .. PlainText.Wrap(sentence, width, "  ")];
     }
 
@@ -162,8 +162,8 @@ internal static class RuntimeSections
         }
 
         string sentence = double.IsNaN(compiled)
-            ? $"{Numbers.Count(recompiled)} methods were compiled again at a higher tier."
-            : $"{Numbers.Count(compiled)} methods, {Numbers.Count(recompiled)} of them again at a higher tier by the background compiler.";
+            ? $"{Numbers.Counted(recompiled, "method was", "methods were")} compiled again at a higher tier."
+            : $"{Numbers.Counted(compiled, "method")}, {Numbers.Count(recompiled)} of them again at a higher tier by the background compiler.";
         return ["", Over("Compilation", profiles), .. PlainText.Wrap(sentence, width, "  ")];
     }
 
@@ -171,7 +171,7 @@ internal static class RuntimeSections
         profiles.Count == 1 ? what : $"{what} ({Numbers.Count(profiles.Count)} launches together)";
 
     private static IEnumerable<string> More(int sites, int width) =>
-        sites > RowsMax ? PlainText.Wrap($"{Numbers.Count(sites - RowsMax)} more are not shown; --json lists them all.", width, "  ") : [];
+        sites > RowsMax ? PlainText.Wrap($"{Numbers.Counted(sites - RowsMax, "more is", "more are")} not shown; --json lists them all.", width, "  ") : [];
 
     private static string Place(string site, string? source) => $"{SiteName.Method(site)}{(source is null ? "" : "  " + source)}";
 }

@@ -26,8 +26,8 @@ public static class ThreadTimeText
     {
         string ended = report.ExitCode is { } code ? $" It exited with code {code}." : "";
         ThreadTime time = report.Time;
-        return $"Process {report.Pid}, {Numbers.Duration(report.Seconds)}, {Numbers.Count(time.ManagedSamples + (double)time.ExternalSamples)} samples of "
-            + $"{Numbers.Count(report.Threads.Count)} threads.{ended} Their time is {Ms(time.TotalMs)} ms: {Ms(time.ManagedMs)} ms ({Share(time.ManagedMs, time.TotalMs)}) "
+        return $"Process {report.Pid}, {Numbers.Duration(report.Seconds)}, {Numbers.Counted(time.ManagedSamples + (double)time.ExternalSamples, "sample")} of "
+            + $"{Numbers.Counted(report.Threads.Count, "thread")}.{ended} Their time is {Ms(time.TotalMs)} ms: {Ms(time.ManagedMs)} ms ({Share(time.ManagedMs, time.TotalMs)}) "
             + $"inside managed code, {Ms(time.ExternalMs)} ms ({Share(time.ExternalMs, time.TotalMs)}) outside it.";
     }
 
@@ -66,7 +66,7 @@ public static class ThreadTimeText
         lines.AddRange(rows == 0 ? ["  no sample"] : table.Lines());
         if (rows > rowsMax)
         {
-            lines.AddRange(PlainText.Wrap($"{Numbers.Count(rows - rowsMax)} more are not shown; --json lists them all.", width, "  "));
+            lines.AddRange(PlainText.Wrap($"{Numbers.Counted(rows - rowsMax, "more is", "more are")} not shown; --json lists them all.", width, "  "));
         }
 
         return lines;

@@ -22,7 +22,7 @@ public static class TraceText
 
         if (report.Sites.Count > rowsMax)
         {
-            lines.Add($"  {Numbers.Count(report.Sites.Count - rowsMax)} more sites are not shown; --json lists them all.");
+            lines.Add($"  {Numbers.Counted(report.Sites.Count - rowsMax, "more site is", "more sites are")} not shown; --json lists them all.");
         }
 
         lines.AddRange(report.Notes.SelectMany(n => PlainText.Wrap(n, width, "note: ")));
@@ -34,7 +34,7 @@ public static class TraceText
     private static string Head(TraceReport report)
     {
         string ended = report.ExitCode is { } code ? $" It exited with code {code}." : "";
-        string seen = $"Process {report.Pid}, {Numbers.Duration(report.Seconds)}, {Numbers.Count(report.Samples)} samples.{ended}";
+        string seen = $"Process {report.Pid}, {Numbers.Duration(report.Seconds)}, {Numbers.Counted(report.Samples, "sample")}.{ended}";
         if (report.IsAttributionOnly)
         {
             return $"{seen} Traced without inlining: the sites are exact, the amounts are not those of the program and are not shown.";
@@ -53,7 +53,7 @@ public static class TraceText
         string share = $"{Numbers.Percent(site.Bytes / report.Bytes),9}";
         if (report.IsAttributionOnly)
         {
-            yield return $"  {share}  {Numbers.Count(site.Samples)} samples";
+            yield return $"  {share}  {Numbers.Counted(site.Samples, "sample")}";
             yield break;
         }
 

@@ -18,7 +18,7 @@ internal static class TracingCostText
             : "Tracing";
         string range = cost.TracedLaunches > 1 ? $", {Numbers.SignedPercent(cost.CpuLow)} .. {Numbers.SignedPercent(cost.CpuHigh)}" : "";
         string rate = double.IsFinite(cost.RateChange) ? $" and {Numbers.SignedPercent(cost.RateChange)} messages/s" : "";
-        string traced = cost.TracedLaunches == 1 ? "one traced launch, which shows no spread" : $"{Numbers.Count(cost.TracedLaunches)} traced launches";
+        string traced = cost.TracedLaunches == 1 ? "one traced launch, which shows no spread" : Numbers.Counted(cost.TracedLaunches, "traced launch");
         return $"{what} cost {VerdictWords.Arm(cost.Arm)} {Numbers.SignedPercent(cost.CpuChange)} CPU per message{rate} "
             + $"({traced}{range}, beside {Numbers.Count(cost.TimedLaunches)} timed).";
     }

@@ -37,6 +37,28 @@ public static class TurnedReport
         };
     }
 
+    /// <summary>Call trees with their arms exchanged.</summary>
+    public static StackComparison Of(StackComparison tree)
+    {
+        ArgumentNullException.ThrowIfNull(tree);
+        return tree with { Nodes = [.. tree.Nodes.Select(n => n with { BaselineName = n.OtherName, OtherName = n.BaselineName, Total = Of(n.Total), Self = Of(n.Self) })] };
+    }
+
+    private static BytesChange Of(BytesChange change) => new(change.Other, change.Baseline, -change.Difference, -change.High, -change.Low, Of(change.Mark))
+    {
+        BaselineSamples = change.OtherSamples,
+        OtherSamples = change.BaselineSamples,
+    };
+
+    private static ChangeMark Of(ChangeMark mark) => mark switch
+    {
+        ChangeMark.More => ChangeMark.Less,
+        ChangeMark.Less => ChangeMark.More,
+        ChangeMark.New => ChangeMark.Gone,
+        ChangeMark.Gone => ChangeMark.New,
+        _ => mark,
+    };
+
     private static MetricEstimate Of(MetricEstimate estimate) => estimate with
     {
         BaselineMedian = estimate.OtherMedian,

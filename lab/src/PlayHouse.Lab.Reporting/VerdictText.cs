@@ -71,7 +71,7 @@ public static class VerdictText
     /// <summary>Why there is no verdict, in one sentence.</summary>
     internal static string NoVerdict(RunReport report)
     {
-        string blocks = $"{report.BlocksAccepted} of at most {PlanSize.BlocksMax(report.Run.Plan)} blocks count so far";
+        string blocks = $"{report.BlocksAccepted} of at most {PlanSize.BlocksMax(report.Run.Plan)} blocks {Numbers.Noun(report.BlocksAccepted, "counts", "count")} so far";
         return report.Run.State switch
         {
             RunState.Planned => "No verdict: nothing has been launched yet.",
@@ -90,7 +90,7 @@ public static class VerdictText
             ? ""
             : $", intervals at {Numbers.Level(verdict.Estimates[0].Confidence)}";
         string hash = verdict.PolicyHash.Length > 12 ? verdict.PolicyHash[..12] : verdict.PolicyHash;
-        return $"Rule: {verdict.Rule.TrimEnd('.')}. {Numbers.Count(verdict.Blocks)} blocks of four fresh processes each{level}, "
+        return $"Rule: {verdict.Rule.TrimEnd('.')}. {Numbers.Counted(verdict.Blocks, "block")} of four fresh processes each{level}, "
             + $"seed {report.Run.Plan.Seed}, policy {hash}.";
     }
 

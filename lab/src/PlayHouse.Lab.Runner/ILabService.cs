@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Matrix;
 
@@ -33,6 +34,12 @@ public interface ILabService
     /// </summary>
     /// <exception cref="LabInputException">The run has no usable trace, or both files are gone; says what to do.</exception>
     Task<IReadOnlyList<AllocationStacks>> StacksAsync(string runIdOrPrefix, CancellationToken ct);
+
+    /// <summary>
+    /// Latency of each completed timed launch of a run by percentile, from the histogram it kept; a launch without one is left out. Empty for
+    /// a closed loop.
+    /// </summary>
+    Task<IReadOnlyList<LatencyCurve>> LatencyCurvesAsync(string runIdOrPrefix, CancellationToken ct);
 
     /// <summary>At most <paramref name="countMax"/> runs, newest first; their launches may be left out.</summary>
     Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct);

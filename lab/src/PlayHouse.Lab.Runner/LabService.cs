@@ -5,6 +5,8 @@ using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Reporting.Charts.Runs;
+using PlayHouse.Lab.Runner.Compare;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Matrix;
@@ -93,6 +95,14 @@ public sealed class LabService : ILabService, IAsyncDisposable
     /// <inheritdoc/>
     public async Task<IReadOnlyList<AllocationStacks>> StacksAsync(string runIdOrPrefix, CancellationToken ct) =>
         await RunStacks.ReadAsync(_store, _workspace.Traces, await ResolveAsync(runIdOrPrefix, ct), ct);
+
+    /// <inheritdoc/>
+    public async Task<IReadOnlyList<LatencyCurve>> LatencyCurvesAsync(string runIdOrPrefix, CancellationToken ct)
+    {
+        RunRecord run = await ResolveAsync(runIdOrPrefix, ct);
+        IReadOnlyList<StoredHistogram> histograms = await _store.Launches.ListHistogramsAsync(run.Id, LoadResult.LatencyRole, ct);
+        return await Task.Run(() => LatencyCurves.Of(histograms), ct);
+    }
 
     /// <inheritdoc/>
     public async Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct)

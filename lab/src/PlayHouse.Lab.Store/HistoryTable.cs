@@ -14,7 +14,7 @@ public sealed class HistoryTable
 
     /// <summary>
     /// Completed timed launches of the newest runs of an experiment, by run: metrics, place, start, and (on the first launch of a
-    /// run) the machine. Two statements however many runs there are.
+    /// run) the machine. Three statements however many runs there are.
     /// </summary>
     /// <param name="experimentId">The experiment.</param>
     /// <param name="runsMax">Newest runs that are read, capped at <see cref="RunTable.MaxListed"/>.</param>
@@ -29,32 +29,47 @@ public sealed class HistoryTable
     {
         Dictionary<string, string?> machines = connection.Query<MachineRow>(Statements.SelectHistoryMachines, parameters, transaction)
             .ToDictionary(m => m.RunId, m => m.Fingerprint, StringComparer.Ordinal);
+        Dictionary<string, Dictionary<string, double>> values = Values(connection, transaction, parameters);
         List<LaunchRecord> launches = [];
-        Dictionary<string, double> metrics = [];
-        ValueRow? open = null;
-        foreach (ValueRow row in connection.Query<ValueRow>(Statements.SelectHistoryValues, parameters, transaction, buffered: false))
+        foreach (LaunchRow row in connection.Query<LaunchRow>(Statements.SelectHistoryLaunches, parameters, transaction, buffered: false))
         {
-            if (open?.LaunchId != row.LaunchId)
+            if (values.TryGetValue(row.LaunchId, out Dictionary<string, double>? metrics))
             {
-                Close();
-                metrics = [];
-                open = row;
+                machines.Remove(row.RunId, out string? machine);
+                launches.Add(row.ToLaunch(metrics, machine));
             }
-
-            metrics[string.Intern(row.Metric)] = row.Value;
         }
 
-        Close();
         return launches.ToLookup(l => l.RunId, StringComparer.Ordinal);
+    }
 
-        void Close()
+    // Most of a history: read column by column, and a name that comes again is the same string.
+    private static Dictionary<string, Dictionary<string, double>> Values(SqliteConnection connection, SqliteTransaction transaction, object parameters)
+    {
+        Dictionary<string, Dictionary<string, double>> values = new(StringComparer.Ordinal);
+        Dictionary<string, string> names = new(StringComparer.Ordinal);
+        Dictionary<string, double> own = [];
+        string launch = "";
+        using var reader = connection.ExecuteReader(Statements.SelectHistoryValues, parameters, transaction);
+        while (reader.Read())
         {
-            if (open is not null)
+            string id = reader.GetString(0);
+            if (id != launch)
             {
-                machines.Remove(open.RunId, out string? machine);
-                launches.Add(open.ToLaunch(metrics, machine));
+                launch = id;
+                own = values.TryGetValue(id, out Dictionary<string, double>? there) ? there : values[id] = new Dictionary<string, double>(own.Count, StringComparer.Ordinal);
             }
+
+            string read = reader.GetString(1);
+            if (!names.TryGetValue(read, out string? name))
+            {
+                names[read] = name = read;
+            }
+
+            own[name] = reader.GetDouble(2);
         }
+
+        return values;
     }
 
     private sealed class MachineRow
@@ -64,7 +79,7 @@ public sealed class HistoryTable
         public string? Fingerprint { get; init; }
     }
 
-    private sealed class ValueRow
+    private sealed class LaunchRow
     {
         public string RunId { get; init; } = "";
 
@@ -79,10 +94,6 @@ public sealed class HistoryTable
         public long Slot { get; init; }
 
         public long StartedMs { get; init; }
-
-        public string Metric { get; init; } = "";
-
-        public double Value { get; init; }
 
         public LaunchRecord ToLaunch(Dictionary<string, double> metrics, string? machine) => new()
         {

@@ -7,6 +7,12 @@ using PlayHouse.Lab.Store.Sql;
 
 namespace PlayHouse.Lab.Store;
 
+/// <summary>A histogram of a launch as it is kept.</summary>
+/// <param name="LaunchId">The launch.</param>
+/// <param name="Arm">Its arm.</param>
+/// <param name="Data">The versioned compressed form; whatever was stored.</param>
+public sealed record StoredHistogram(string LaunchId, string Arm, byte[] Data);
+
 /// <summary>Launch records. The record's histograms are kept apart as bytes; only <see cref="FindAsync"/> puts them back.</summary>
 public sealed class LaunchTable
 {
@@ -42,6 +48,15 @@ public sealed class LaunchTable
                         Statements.SelectLaunches, new { runId, kind = kind is { } k ? StoreJson.Word(k) : null }, t)
                     .Select(json => StoreJson.Read<LaunchRecord>(json, $"a launch of run {runId}")),
             ],
+            cancellation);
+
+    /// <summary>One histogram of each completed timed launch of a run that has it, in the order in which they started. One statement.</summary>
+    /// <param name="runId">The run.</param>
+    /// <param name="role">Which histogram: latency, service, lateness.</param>
+    /// <param name="cancellation">Stops before the read.</param>
+    public Task<IReadOnlyList<StoredHistogram>> ListHistogramsAsync(string runId, string role, CancellationToken cancellation = default) =>
+        _database.ReadAsync<IReadOnlyList<StoredHistogram>>(
+            (c, t) => [.. c.Query<HistogramRow>(Statements.SelectHistogramsOfRun, new { runId, role }, t).Select(r => new StoredHistogram(r.LaunchId, r.Arm, r.Data))],
             cancellation);
 
     private RunEvent Save(SqliteConnection connection, SqliteTransaction transaction, LaunchRecord launch)
@@ -115,6 +130,10 @@ public sealed class LaunchTable
 
     private sealed class HistogramRow
     {
+        public string LaunchId { get; init; } = "";
+
+        public string Arm { get; init; } = "";
+
         public string Role { get; init; } = "";
 
         public byte[] Data { get; init; } = [];

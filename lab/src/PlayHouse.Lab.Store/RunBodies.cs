@@ -9,8 +9,8 @@ using PlayHouse.Lab.Store.Sql;
 namespace PlayHouse.Lab.Store;
 
 /// <summary>
-/// Plans and verdicts that were read already. A plan never changes and a verdict is never overwritten, so a list that is asked for
-/// again and again reads only what is new, and all lists share the same objects. Any thread.
+/// Plans and verdicts that were read already. They are kept under the version that the list names, so a list that is asked for again and
+/// again reads only what is new, and all lists share the same objects. Any thread.
 /// </summary>
 internal sealed class RunBodies
 {
@@ -26,7 +26,7 @@ internal sealed class RunBodies
         List<string> missing = [];
         foreach (SummaryRow row in rows)
         {
-            if (_kept.TryGetValue(row.Id, out Body? body) && body.VerdictSeq == row.VerdictSeq)
+            if (_kept.TryGetValue(row.Id, out Body? body) && body.Version == row.Version)
             {
                 bodies[row.Id] = body;
             }
@@ -73,7 +73,7 @@ internal sealed class RunBodies
         (int)row.AcceptedBlocks,
         row.ToOwner());
 
-    private sealed record Body(RunPlan Plan, long? VerdictSeq, VerdictRecord? Verdict);
+    private sealed record Body(RunPlan Plan, BodyVersion Version, VerdictRecord? Verdict);
 
     private sealed class BodyRow
     {
@@ -81,13 +81,21 @@ internal sealed class RunBodies
 
         public string Plan { get; init; } = "";
 
+        public long CreatedMs { get; init; }
+
+        public long PlanBytes { get; init; }
+
         public long? VerdictSeq { get; init; }
+
+        public long? VerdictMs { get; init; }
+
+        public long? VerdictBytes { get; init; }
 
         public string? Verdict { get; init; }
 
         public Body ToBody() => new(
             StoreJson.Read<RunPlan>(Plan, $"the plan of run {Id}"),
-            VerdictSeq,
+            new BodyVersion(CreatedMs, PlanBytes, VerdictSeq, VerdictMs, VerdictBytes),
             Verdict is null ? null : StoreJson.Read<VerdictRecord>(Verdict, $"the verdict of run {Id}"));
     }
 }

@@ -34,6 +34,13 @@ internal sealed class RunRow
     };
 }
 
+/// <summary>
+/// Which plan and verdict a run has. A stored plan never changes and a verdict is never overwritten, but another process may remove a run and
+/// unpack it again with another mark or verdict: the same id and the same number of a verdict then name other texts. Row numbers are used
+/// again, too; times and lengths tell the versions apart.
+/// </summary>
+internal readonly record struct BodyVersion(long CreatedMs, long PlanBytes, long? VerdictSeq, long? VerdictMs, long? VerdictBytes);
+
 /// <summary>A row of the list of runs.</summary>
 internal sealed class SummaryRow : OwnerRow
 {
@@ -49,7 +56,13 @@ internal sealed class SummaryRow : OwnerRow
 
     public double? Rate { get; init; }
 
+    public long PlanBytes { get; init; }
+
     public long? VerdictSeq { get; init; }
+
+    public long? VerdictMs { get; init; }
+
+    public long? VerdictBytes { get; init; }
 
     public string? VerdictKind { get; init; }
 
@@ -58,6 +71,8 @@ internal sealed class SummaryRow : OwnerRow
     public long AcceptedBlocks { get; init; }
 
     public long Decisions { get; init; }
+
+    public BodyVersion Version => new(CreatedMs, PlanBytes, VerdictSeq, VerdictMs, VerdictBytes);
 
     public RunSummary ToSummary() => new()
     {

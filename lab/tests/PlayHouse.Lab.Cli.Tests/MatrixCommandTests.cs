@@ -37,7 +37,7 @@ public sealed class MatrixCommandTests : IDisposable
         Assert.Contains(lines, l => l.Contains("write-to-span", StringComparison.Ordinal) && l.Contains("121.0 (120.0–122.0)", StringComparison.Ordinal));
         Assert.Contains(lines, l => l.Contains("A'", StringComparison.Ordinal) && l.Contains("288.0", StringComparison.Ordinal));
         string all = string.Join(' ', lines);
-        Assert.Contains("write-to-span: not proved to run; 1 launches failed: the target left", all, StringComparison.Ordinal);
+        Assert.Contains("write-to-span: not proved to run; 1 launch failed: the target left", all, StringComparison.Ordinal);
         Assert.Contains("seed 5", all, StringComparison.Ordinal);
         Assert.Contains("[1/1] round 1", _rig.Error, StringComparison.Ordinal);
     }

@@ -52,6 +52,22 @@ public sealed class NumbersTests
     [InlineData(double.NaN, "n/a")]
     public void Duration_Seconds_ReadsLikeAClock(double seconds, string expected) => Assert.Equal(expected, Numbers.Duration(seconds));
 
+    [Theory]
+    [InlineData(0, "0 runs")]
+    [InlineData(1, "1 run")]
+    [InlineData(2, "2 runs")]
+    [InlineData(1204, "1,204 runs")]
+    [InlineData(double.NaN, "n/a runs")]
+    public void Counted_AgreesWithItsNumber(double value, string text) => Assert.Equal(text, Numbers.Counted(value, "run"));
+
+    [Fact]
+    public void Counted_KnowsWhatAWordNeeds()
+    {
+        Assert.Equal(["2 launches", "2 processes", "2 more sites differ"], new[] { Numbers.Counted(2, "launch"), Numbers.Counted(2, "process"), Numbers.Counted(2, "more site differs", "more sites differ") });
+        Assert.Equal(["1 launch", "1 process", "1 more site differs"], new[] { Numbers.Counted(1, "launch"), Numbers.Counted(1, "process"), Numbers.Counted(1, "more site differs", "more sites differ") });
+        Assert.Equal(("it", "them"), (Numbers.Noun(1, "it", "them"), Numbers.Noun(3, "it", "them")));
+    }
+
     [Fact]
     public void Change_LowerIsBetter_ShowsTheMetricsOwnDirection()
     {

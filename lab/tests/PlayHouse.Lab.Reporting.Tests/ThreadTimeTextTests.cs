@@ -50,7 +50,7 @@ public sealed class ThreadTimeTextTests
 
     [Fact]
     public void Text_ManyRows_SaysHowManyAreHidden()
-        => Assert.Equal(3, ThreadTimeText.Of(Report, rowsMax: 1).Split("1 more are not shown").Length - 1);
+        => Assert.Equal(3, ThreadTimeText.Of(Report, rowsMax: 1).Split("1 more is not shown").Length - 1);
 
     [Fact]
     public void Text_InvalidTrace_SaysSoFirst()

@@ -60,7 +60,7 @@ public sealed class TraceTextTests
 
     [Fact]
     public void Text_ManySites_SaysHowManyAreHidden()
-        => Assert.Contains("1 more sites are not shown", TraceText.Of(Report, rowsMax: 1), StringComparison.Ordinal);
+        => Assert.Contains("1 more site is not shown", TraceText.Of(Report, rowsMax: 1), StringComparison.Ordinal);
 
     [Fact]
     public void TextAndJson_NothingSampled_HaveNoNumbers()

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Store.Tests.Fixtures;
 using SQLitePCL;
@@ -32,7 +33,7 @@ public sealed class RunListTests
     [Theory]
     [InlineData(3)]
     [InlineData(30)]
-    public async Task History_AnyNumberOfRuns_IsTwoStatementsAndOpensNoLaunch(int runs)
+    public async Task History_AnyNumberOfRuns_IsThreeStatementsAndOpensNoLaunch(int runs)
     {
         await using var file = new StoreFile();
         LabStore store = await FilledAsync(file, runs);
@@ -40,7 +41,7 @@ public sealed class RunListTests
 
         ILookup<string, LaunchRecord> launches = await store.History.ListAsync("001-reply-codec", RunTable.MaxListed);
 
-        Assert.Equal(2, Selects(statements));
+        Assert.Equal(3, Selects(statements));
         Assert.Equal(runs, launches.Count);
         LaunchRecord[] one = [.. launches["r-0000"]];
         Assert.Equal(["l-0-0", "l-0-1"], one.Select(l => l.Id));
@@ -48,6 +49,23 @@ public sealed class RunListTests
         Assert.Empty(one[1].Fingerprint);
         Assert.Equal(Samples.Launch("r-0000", "l", "baseline").Metrics.Where(m => double.IsFinite(m.Value)).Select(m => m.Key).Order(StringComparer.Ordinal), one[0].Metrics.Keys.Order(StringComparer.Ordinal));
         Assert.Empty(await store.History.ListAsync("no-such", 10));
+    }
+
+    [Fact]
+    public async Task Histograms_OfARun_AreOneStatement_OfCompletedTimedLaunchesOnly()
+    {
+        await using var file = new StoreFile();
+        LabStore store = await FilledAsync(file, 2);
+        await store.Launches.SaveAsync(Samples.Launch("r-0001", "l-failed", "baseline", 1, 0, state: LaunchState.Failed));
+        await store.Launches.SaveAsync(Samples.Launch("r-0001", "l-traced", "baseline", 1, 0, kind: LaunchKind.Diagnostic));
+        ConcurrentQueue<string> statements = Count(store);
+
+        IReadOnlyList<StoredHistogram> found = await store.Launches.ListHistogramsAsync("r-0001", LoadResult.LatencyRole);
+
+        Assert.Equal(1, Selects(statements));
+        Assert.Equal([("l-1-0", "baseline"), ("l-1-1", "candidate")], found.Select(h => (h.LaunchId, h.Arm)));
+        Assert.All(found, h => Assert.Equal([1, 2, 3, 255], h.Data));
+        Assert.Empty(await store.Launches.ListHistogramsAsync("r-0001", "service"));
     }
 
     [Fact]
@@ -65,6 +83,36 @@ public sealed class RunListTests
 
         ListedRun run = (await store.Runs.ListWholeAsync())[0];
         Assert.Equal((VerdictKind.Unfit, 500.0, RunState.Completed), (run.Verdict!.Kind, run.Run.Plan.RatePerSecond, run.Run.State));
+    }
+
+    [Fact]
+    public async Task List_ARunRemovedAndUnpackedAgainByAnotherProcess_ShowsItsNewMarkAndVerdict()
+    {
+        await using var file = new StoreFile();
+        LabStore watching = await FilledAsync(file, 2);
+        LabStore other = await file.OpenAsync();
+        const string run = "r-0001";
+        await watching.Runs.SetStateAsync(run, RunState.Completed);
+        RunPack pack = await watching.Packs.ReadAsync(run);
+        ConcurrentQueue<string> statements = Count(watching);
+        foreach (RunOrigin? origin in new RunOrigin?[] { null, RunOrigin.Sample, RunOrigin.Imported, RunOrigin.Sample })
+        {
+            await other.Runs.DeleteAsync([run]);
+            await other.Packs.SaveAsync(pack with { Run = pack.Run with { Plan = pack.Run.Plan with { Origin = origin } } });
+
+            ListedRun shown = (await watching.Runs.ListWholeAsync()).Single(r => r.Run.Id == run);
+
+            Assert.Equal((origin, VerdictKind.Keep), (shown.Run.Plan.Origin, shown.Verdict!.Kind));
+        }
+
+        StoredVerdict verdict = pack.Verdict! with { ComputedAt = pack.Verdict.ComputedAt.AddHours(1), Verdict = pack.Verdict.Verdict with { Kind = VerdictKind.Unfit } };
+        await other.Runs.DeleteAsync([run]);
+        await other.Packs.SaveAsync(pack with { Verdict = verdict });
+        Assert.Equal(VerdictKind.Unfit, (await watching.Runs.ListWholeAsync()).Single(r => r.Run.Id == run).Verdict!.Kind);
+
+        statements.Clear();
+        await watching.Runs.ListWholeAsync();
+        Assert.Equal(1, Selects(statements));
     }
 
     [Fact]

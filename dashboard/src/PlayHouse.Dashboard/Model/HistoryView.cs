@@ -39,14 +39,15 @@ public sealed record HistoryView
     public IReadOnlyList<string> LeftOut { get; private init; } = [];
 
     /// <summary>Puts the page together. Words that name nothing count as not given.</summary>
-    public static HistoryView Of(ExperimentHistory history, string experiment, string? scenario, int? conditions, string? metric, IReadOnlyList<StandingDecision> decisions)
+    public static HistoryView Of(HistoryFigures figures, string experiment, string? scenario, int? conditions, string? metric, IReadOnlyList<StandingDecision> decisions)
     {
-        ArgumentNullException.ThrowIfNull(history);
+        ArgumentNullException.ThrowIfNull(figures);
+        ExperimentHistory history = figures.History;
         int chosen = Choose(history.Series, scenario, conditions);
         HistorySeries? series = chosen < 0 ? null : history.Series[chosen];
-        IReadOnlyList<MetricHistory> metrics = series is null ? [] : MetricHistory.All(series);
+        IReadOnlyList<MetricHistory> metrics = series is null ? [] : figures.Metrics(series);
         MetricHistory? shown = metrics.FirstOrDefault(m => m.Metric == metric) ?? metrics.FirstOrDefault(m => m.Metric == MetricIds.BytesPerMessage) ?? (metrics.Count > 0 ? metrics[0] : null);
-        shown = shown?.WithSteps(metrics.Count);
+        shown = shown is null ? null : figures.WithSteps(shown, metrics.Count);
         return new HistoryView
         {
             All = history.Series,
@@ -64,7 +65,7 @@ public sealed record HistoryView
     public string StepsSentence => Metric switch
     {
         null => "",
-        { IsLongEnough: false } m => $"Steps are looked for from {StepDetector.ValuesMin} runs on; here are {m.Points.Count}.",
+        { IsLongEnough: false } m => $"Steps are looked for from {StepDetector.ValuesMin} runs on; here {Numbers.Noun(m.Points.Count, "is", "are")} {Numbers.Count(m.Points.Count)}.",
         { Steps.Count: 0 } => $"No step in the level, at {Numbers.Percent(MetricHistory.PageAlpha)} for a false one among all metrics and both arms of this page.",
         _ => $"Steps in the level, at {Numbers.Percent(MetricHistory.PageAlpha)} for a false one among all metrics and both arms of this page. A slow drift of the machine looks like steps, too.",
     };
@@ -85,7 +86,7 @@ public sealed record HistoryView
         int runs = all.Where((_, i) => i != chosen).Sum(s => s.Runs.Count);
         if (runs > 0)
         {
-            yield return $"{Numbers.Count(runs)} runs with another scenario, load, policy or machine stand on lines of their own: they are not joined with these.";
+            yield return $"{Numbers.Counted(runs, "run with another scenario, load, policy or machine stands on a line of its own: it is", "runs with another scenario, load, policy or machine stand on lines of their own: they are")} not joined with these.";
         }
     }
 }

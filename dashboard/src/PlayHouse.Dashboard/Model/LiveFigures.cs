@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Reporting.Charts.Runs;
 
@@ -13,8 +14,7 @@ public sealed class LiveFigures
     /// <summary>Figures a reader can choose, in the order in which they are asked for.</summary>
     public static IReadOnlyList<(string Id, string Label)> Choices { get; } =
     [
-        (MetricIds.AchievedRate, "throughput"), (MetricIds.LatencyP99, "latency p99"), (MetricIds.GcPauseShare, "GC pauses"),
-        (MetricIds.BytesPerMessage, "bytes per message"), (MetricIds.CpuUsPerMessage, "CPU per message"),
+        .. new[] { MetricIds.AchievedRate, MetricIds.LatencyP99, MetricIds.GcPauseShare, MetricIds.BytesPerMessage, MetricIds.CpuUsPerMessage }.Select(id => (id, MetricNames.Of(id))),
     ];
 
     /// <summary>The chart; null before the first look.</summary>
@@ -31,7 +31,7 @@ public sealed class LiveFigures
         if (now != _drawn)
         {
             _drawn = now;
-            Chart = ArmChart.Order(report, now.Item1);
+            Chart = ArmChart.Order(report, now.Item1, MetricNames.Of(now.Item1));
         }
     }
 }

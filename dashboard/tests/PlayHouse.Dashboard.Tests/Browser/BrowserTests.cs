@@ -35,6 +35,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
             $"/runs/{SampleStore.FullRun}?charts=table", $"/runs/{SampleStore.FullRun}/live", .. HotspotPaths, "/strategies", "/strategies?seam=reply-codec", "/strategies?set=lock:spin-lock",
             "/experiments", "/experiments/new?from=001-reply-codec&connections=many", $"/experiments/new?run={SampleStore.FullRun}&set=reply-codec:write-to-span", "/history", "/history?metric=cpu-us-per-message", "/help", "/no/such/page",
             "/compare", $"/compare?base={SampleStore.WideRun}&view=gc", $"/compare?base={SampleStore.WideRun}:candidate&view=sites",
+            $"/compare?base={SampleStore.FullRun}&view=sites&vanished=true", $"/compare?base={SampleStore.FullRun}&view=percentiles",
             $"/compare?base={SampleStore.WideRun}&cand={SampleStore.BesideRun}&view=effects", $"/compare?base={SampleStore.WideRun}&cand={SampleStore.OtherLoadRun}",
         ];
         using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, string.Join(' ', paths));

@@ -22,6 +22,17 @@ public sealed class CompareTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public async Task CallPaths_AndTheDecision_StandBeneathTheComparison()
+    {
+        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        SampleTraces.Write(workspace);
+        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("comparePaths", run.Link, $"{SampleStore.FullRun} {SampleStore.WideRun} {SampleStore.BesideRun}");
+
+        await walk.EndAsync();
+    }
+
+    [Fact]
     public async Task Files_AreThoseOfTheCommandLine()
     {
         LabWorkspace workspace = await FilledAsync();
@@ -37,11 +48,12 @@ public sealed class CompareTests(ITestOutputHelper output)
         await walk.EndAsync();
     }
 
-    private static async Task<LabWorkspace> FilledAsync()
+    private static async Task<LabWorkspace> FilledAsync(Func<LabStore, Task>? more = null)
     {
         LabWorkspace workspace = DashboardRun.NewWorkspace();
         await using LabStore store = await SampleStore.OpenAsync(workspace);
         await SampleStore.WideAsync(store);
+        await (more?.Invoke(store) ?? Task.CompletedTask);
         return workspace;
     }
 

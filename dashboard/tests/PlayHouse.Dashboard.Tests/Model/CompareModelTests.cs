@@ -46,6 +46,37 @@ public sealed class CompareModelTests
         Assert.Null(CompareAddress.Of(new string('r', 201), null, null, null, null).Base);
     }
 
+    [Fact]
+    public void Address_SaysHowCallPathsAreLookedAt()
+    {
+        CompareAddress address = CompareAddress.Of("r-1", null, null, "sites", null).WithPaths("tree", "12", "true");
+
+        Assert.Equal("compare?base=r-1&view=sites&paths=tree&at=12&vanished=true", address.Href);
+        Assert.Equal((PathsView.Tree, 12, true), (address.Paths, address.At, address.HasVanished));
+        Assert.Equal(new CompareAddress(), new CompareAddress().WithPaths("nonsense", "-1", "yes"));
+    }
+
+    [Fact]
+    public void CallPaths_LeadToTheSameOnThePageOfHotSpots_WhichIsNeverTurned()
+    {
+        CompareModel model = Of(null, null, a => a.WithPaths("tree", "12", "true"));
+        CompareModel turned = Of("candidate", null, a => a.WithPaths("flame", "12", null));
+
+        Assert.Equal($"runs/{Run.Run.Id}/hotspots?view=tree&diff=true&vanished=true&at=12", model.HotspotsHref);
+        Assert.Equal($"runs/{Run.Run.Id}/hotspots?view=flame&diff=true", turned.HotspotsHref);
+        Assert.DoesNotContain("at=", model.SwapHref, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Decision_IsAboutOneRunWithAFinalVerdict()
+    {
+        Assert.True(Of(null, null).CanDecide);
+        Assert.True(Of("candidate", null).CanDecide);
+        RunReport going = Run with { Run = Run.Run with { State = RunState.Running } };
+        Assert.False(CompareModel.Of(CompareAddress.Of(Run.Run.Id, null, null, null, null), going, going).CanDecide);
+        Assert.False(CompareModel.Of(CompareAddress.Of(Run.Run.Id, Other.Run.Id, null, null, null), Run, Other).CanDecide);
+    }
+
     [Theory]
     [InlineData(null, null, "baseline", "candidate", false)]
     [InlineData("baseline", null, "baseline", "candidate", false)]

@@ -1,5 +1,6 @@
 using PlayHouse.Dashboard.Model;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.SampleText;
 
@@ -7,6 +8,21 @@ namespace PlayHouse.Dashboard.Tests.Model;
 
 public sealed class LiveFiguresTests
 {
+    [Fact]
+    public void Chart_IsNamedAsPeopleSayIt_WithItsUnit()
+    {
+        LiveFigures figures = new();
+        LaunchRecord launch = SampleReports.Launch("1", "baseline", 0, 0, 184);
+        RunReport run = SampleReports.Report(null) with { Launches = [launch with { Metrics = new Dictionary<string, double> { [MetricIds.AchievedRate] = 12_000 } }] };
+
+        figures.Look(run, null);
+
+        Assert.Equal("Throughput in the order of the launches", figures.Chart!.Title);
+        Assert.Equal(("throughput", "messages/s"), (figures.Chart.Value.Label, figures.Chart.Value.Unit));
+        Assert.StartsWith("throughput: baseline 12,000 (median of 1 launch,", figures.Chart.Summary, StringComparison.Ordinal);
+        Assert.All(LiveFigures.Choices, c => Assert.DoesNotContain('-', c.Label));
+    }
+
     [Fact]
     public void Chart_StaysTheSameUntilALaunchIsAdded()
     {

@@ -85,7 +85,7 @@ internal sealed class ExportCommand : ICommandSource
     }
 
     private static string Text(string path, StackExportFormat format, long bytes, int windows, int samples) =>
-        $"Wrote {PlainText.Clean(path)}: {Numbers.Size(bytes)}, {(windows == 1 ? "1 trace" : $"{windows} traces")}, {Numbers.Count(samples)} samples.\n"
+        $"Wrote {PlainText.Clean(path)}: {Numbers.Size(bytes)}, {Numbers.Counted(windows, "trace")}, {Numbers.Counted(samples, "sample")}.\n"
         + (HowToOpen(path, format) is { } how ? $"Open it: {how}\n" : "");
 
     private static string? HowToOpen(string path, StackExportFormat format) => format switch

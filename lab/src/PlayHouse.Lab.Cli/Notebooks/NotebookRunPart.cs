@@ -113,7 +113,7 @@ internal sealed class NotebookRunPart(CommandContext context)
         }
     }
 
-    private static string Count(int cells) => cells == 1 ? "1 cell" : $"{cells} cells";
+    private static string Count(int cells) => Numbers.Counted(cells, "cell");
 
     private static string Json(IReadOnlyList<(string Name, NotebookRun Run)> runs) => JsonText.Write(new JsonObject
     {

@@ -34,7 +34,7 @@ internal static class LoadResultBuilder
         Dictionary<string, LatencyHistogram> histograms = new() { ["service"] = service };
         if (context.IsOpenLoop)
         {
-            histograms["latency"] = latency;
+            histograms[LoadResult.LatencyRole] = latency;
             histograms["lateness"] = context.Lateness;
         }
 

@@ -36,6 +36,9 @@ public sealed record LoadResult
     /// <summary>Percentiles in microseconds by metric id: latency-*, service-*, and lateness-p99.</summary>
     public IReadOnlyDictionary<string, double> PercentilesUs { get; init; } = new Dictionary<string, double>();
 
+    /// <summary>Role of the histogram of latencies from the time at which a message was due.</summary>
+    public const string LatencyRole = "latency";
+
     /// <summary>Histograms by role (latency, service, lateness), each the versioned compressed form, Base64.</summary>
     public IReadOnlyDictionary<string, string> Histograms { get; init; } = new Dictionary<string, string>();
 

@@ -13,7 +13,7 @@ internal static class RunCharts
     {
         ["forest"] = static (r, _) => ForestChart.Of(r),
         ["arms"] = ArmChart.Arms,
-        ["order"] = ArmChart.Order,
+        ["order"] = static (r, m) => ArmChart.Order(r, m),
         ["percentiles"] = static (r, _) => PercentileChart.Of(r),
         ["waterfall"] = static (r, _) => SiteChart.Waterfall(r),
         ["sites"] = static (r, _) => SiteChart.Differences(r),

@@ -23,9 +23,9 @@ internal static class AllocationHead
 
     private static string Basis(AllocationView view)
     {
-        string windows = view.Windows == 1 ? "1 trace" : $"{Numbers.Count(view.Windows)} traces";
-        string samples = $"{Numbers.Count(view.Stacks.Total().Samples)} samples";
-        string messages = view.Stacks.Messages > 0 ? $", {Numbers.Count(view.Stacks.Messages)} messages" : "";
+        string windows = Numbers.Counted(view.Windows, "trace");
+        string samples = Numbers.Counted(view.Stacks.Total().Samples, "sample");
+        string messages = view.Stacks.Messages > 0 ? $", {Numbers.Counted(view.Stacks.Messages, "message")}" : "";
         string seconds = view.Seconds > 0 ? $", {Numbers.Plain(view.Seconds)} s" : "";
         return $"{view.Title}: {windows}, {samples}{messages}{seconds}.";
     }

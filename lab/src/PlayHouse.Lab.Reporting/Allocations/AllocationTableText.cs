@@ -41,7 +41,7 @@ internal static class AllocationTableText
                 hidden.Add(row.Total);
             }
 
-            string more = $"{Numbers.Count(all.Count - rows.Length)} more {Word(view.Kind)}";
+            string more = Numbers.Counted(all.Count - rows.Length, $"more {Word(view.Kind).TrimEnd('s')}");
             // Methods lie inside each other: their totals do not add up.
             yield return view.Kind == AllocationViewKind.Methods
                 ? $"{more}; --top 0 shows all."
@@ -57,7 +57,7 @@ internal static class AllocationTableText
         string name = row switch
         {
             { Type: { } type } => $"{SiteName.Method(row.Name)}  {SiteName.Type(type)}",
-            { Methods: { } methods } => $"{row.Name}  in {Numbers.Count(methods)} {(methods == 1 ? "method" : "methods")}",
+            { Methods: { } methods } => $"{row.Name}  in {Numbers.Counted(methods, "method")}",
             _ => SiteName.Method(row.Name),
         };
         return place is null ? name : $"{name}  {place}";

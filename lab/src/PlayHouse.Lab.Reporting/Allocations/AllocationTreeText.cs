@@ -172,7 +172,7 @@ internal sealed class AllocationTreeText
 
         if (_tree.Tree.CellsCut > 0)
         {
-            yield return $"{Numbers.Count(_tree.Tree.CellsCut)} rarer paths are cut short: a tree holds {Numbers.Count(AllocationTrees.NodesMax)} nodes.";
+            yield return $"{Numbers.Counted(_tree.Tree.CellsCut, "rarer path is", "rarer paths are")} cut short: a tree holds {Numbers.Count(AllocationTrees.NodesMax)} nodes.";
         }
     }
 

@@ -58,7 +58,7 @@ public static class ChartMarkdown
 
         if (table.Rows.Count > RowsMax)
         {
-            Line(text, $"\n{Numbers.Count(table.Rows.Count - RowsMax)} more rows are not shown; the CSV has them.");
+            Line(text, $"\n{Numbers.Counted(table.Rows.Count - RowsMax, "more row is", "more rows are")} not shown; the CSV has them.");
         }
     }
 

@@ -32,6 +32,6 @@ public static class ChartText
         string high = ChartNumbers.Text(values.Max(), spec.Value.Format);
         return values.Length == 1
             ? $"{series.Name} {low}"
-            : $"{series.Name} {low} to {high} over {Numbers.Count(values.Length)} points";
+            : $"{series.Name} {low} to {high} over {Numbers.Counted(values.Length, "point")}";
     }
 }

@@ -79,7 +79,7 @@ internal static class ChartWords
         string[] parts =
         [
             origin.RunId.Length == 0 ? "" : $"Run {origin.RunId}",
-            origin.LaunchIds.Count == 0 ? "" : origin.LaunchIds.Count == 1 ? "1 launch" : $"{Numbers.Count(origin.LaunchIds.Count)} launches",
+            origin.LaunchIds.Count == 0 ? "" : Numbers.Counted(origin.LaunchIds.Count, "launch"),
             origin.Command.Length == 0 ? "" : $"same numbers: {origin.Command}",
         ];
         string text = string.Join(", ", parts.Where(p => p.Length > 0));

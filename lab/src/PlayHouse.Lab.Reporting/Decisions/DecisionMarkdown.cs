@@ -75,7 +75,7 @@ public static class DecisionMarkdown
         VerdictRecord verdict = evidence.Verdict;
         Section(text, "Evidence", $"Verdict **{VerdictWords.Of(verdict)}**. {VerdictWords.Meaning(verdict.Kind)}\n");
         Items(text, verdict.Reasons);
-        Line(text, $"\nRule: {Escape(verdict.Rule.TrimEnd('.'))}. {Numbers.Count(verdict.Blocks)} blocks, {Numbers.Count(evidence.Launches)} timed launches, seed {Escape(evidence.Seed)}, policy `{Code(verdict.PolicyHash)}`.");
+        Line(text, $"\nRule: {Escape(verdict.Rule.TrimEnd('.'))}. {Numbers.Counted(verdict.Blocks, "block")}, {Numbers.Counted(evidence.Launches, "timed launch")}, seed {Escape(evidence.Seed)}, policy `{Code(verdict.PolicyHash)}`.");
         if (evidence.ConfirmedBy is not null)
         {
             Line(text, $"\nConfirmed by run `{Code(evidence.ConfirmedBy)}`: another hour, another seed, the same sign, and an interval over the blocks of both that satisfies the rule.");

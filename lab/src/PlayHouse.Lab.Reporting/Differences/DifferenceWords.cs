@@ -32,7 +32,7 @@ public static class DifferenceWords
             return [HotspotText.NothingDiffers];
         }
 
-        string more = found.Length > HeadlinesMax ? $"{found.Length - HeadlinesMax} more sites differ." : "";
+        string more = found.Length > HeadlinesMax ? $"{Numbers.Counted(found.Length - HeadlinesMax, "more site differs", "more sites differ")}." : "";
         return [.. found.Take(HeadlinesMax).Select(Headline).Append(more).Where(h => h.Length > 0)];
     }
 
@@ -98,7 +98,7 @@ public static class DifferenceWords
 
     internal static string Minutes(double minutes) => minutes switch
     {
-        < 1 => $"{Numbers.Count(Math.Max(1, Math.Ceiling(minutes * 60)))} seconds",
+        < 1 => Numbers.Counted(Math.Max(1, Math.Ceiling(minutes * 60)), "second"),
         < 1.5 => "1 minute",
         < 120 => $"{Numbers.Count(Math.Round(minutes))} minutes",
         _ => $"{Numbers.Plain(Math.Round(minutes / 60, 1))} hours",

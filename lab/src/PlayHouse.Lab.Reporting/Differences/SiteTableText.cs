@@ -29,7 +29,7 @@ internal static class SiteTableText
         int hidden = difference.Sites.Sites.Count - shown.Length;
         if (hidden > 0)
         {
-            yield return $"  {Numbers.Count(hidden)} more sites; --top {difference.Sites.Sites.Count} or --json lists them all";
+            yield return $"  {Numbers.Counted(hidden, "more site")}; --top {difference.Sites.Sites.Count} or --json lists them all";
         }
 
         if (difference.Waterfall is { } waterfall)

@@ -32,7 +32,7 @@ internal static class TreeText
         int hidden = tree.Nodes.Count - shown.Length + tree.NodesLeftOut;
         if (hidden > 0)
         {
-            lines.Add($"  {Numbers.Count(hidden)} smaller methods are not shown");
+            lines.Add($"  {Numbers.Counted(hidden, "smaller method is", "smaller methods are")} not shown");
         }
 
         lines.AddRange(Only(tree, ChangeMark.Gone, "Gone", top, width));

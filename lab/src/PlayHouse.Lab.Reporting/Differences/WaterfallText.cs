@@ -28,7 +28,7 @@ internal static class WaterfallText
         if (sites.Length > top)
         {
             double rest = sites.Skip(top).Sum(s => s.Difference);
-            lines.Add(Line($"{sites.Length - top} more sites that differ", rest, at, low, high, width));
+            lines.Add(Line(Numbers.Counted(sites.Length - top, "more site that differs", "more sites that differ"), rest, at, low, high, width));
             at += rest;
         }
 

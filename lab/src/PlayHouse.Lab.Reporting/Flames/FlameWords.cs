@@ -9,7 +9,7 @@ public static class FlameWords
         ArgumentNullException.ThrowIfNull(payload);
         ArgumentNullException.ThrowIfNull(frame);
         string share = payload.IsDifference ? frame.Share : $"{frame.Share} of what is shown";
-        string parts = $"{frame.Value} {payload.Unit} {frame.Interval}, {share}, {frame.Samples} samples, {Look(frame)}";
+        string parts = $"{frame.Value} {payload.Unit} {frame.Interval}, {share}, {frame.Samples} {Numbers.Noun(frame.Samples == "1" ? 1 : 2, "sample")}, {Look(frame)}";
         return frame.Edge == FlameEdge.None ? parts : $"{parts}, {Edge(frame.Edge)}";
     }
 

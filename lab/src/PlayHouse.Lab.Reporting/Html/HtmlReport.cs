@@ -51,8 +51,8 @@ public static class HtmlReport
         html.Text("h1", $"{left} beside {right}").Text("p", ArmComparisonText.Notice, "notice").Items(comparison.Warnings).Section("Metrics");
         html.Table("Medians of the launches with the smallest and the largest",
             [
-                new("metric", false), new($"{left} ({Numbers.Count(comparison.LeftLaunches)} launches)", true), new("range", true),
-                new($"{right} ({Numbers.Count(comparison.RightLaunches)} launches)", true), new("range", true),
+                new("metric", false), new($"{left} ({Numbers.Counted(comparison.LeftLaunches, "launch")})", true), new("range", true),
+                new($"{right} ({Numbers.Counted(comparison.RightLaunches, "launch")})", true), new("range", true),
             ],
             comparison.Metrics.Select(m => (IReadOnlyList<string>)
             [

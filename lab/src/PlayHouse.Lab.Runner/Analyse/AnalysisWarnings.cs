@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
@@ -42,7 +43,7 @@ internal static class AnalysisWarnings
         if (result.Unsteady.Count > 0)
         {
             UnsteadyLaunch first = result.Unsteady[0];
-            warnings.Add($"{result.Unsteady.Count} of {completed.Count} windows were not steady (launch {first.LaunchId}: {first.Reason}); they are kept.");
+            warnings.Add($"{result.Unsteady.Count} of {completed.Count} windows {Numbers.Noun(result.Unsteady.Count, "was", "were")} not steady (launch {first.LaunchId}: {first.Reason}); {Numbers.Noun(result.Unsteady.Count, "it is", "they are")} kept.");
         }
 
         foreach (HardFailure finding in result.HardFailures.Where(f => !f.IsDecisive))
@@ -64,7 +65,7 @@ internal static class AnalysisWarnings
         if (causes.Count > 0)
         {
             warnings.Add(
-                $"{causes.Sum(c => c.Count)} of {completed.Count} launches were disturbed from outside ({string.Join(", ", causes.Select(c => $"{c.Cause} {c.Count}"))}): "
+                $"{causes.Sum(c => c.Count)} of {completed.Count} launches {Numbers.Noun(causes.Sum(c => c.Count), "was", "were")} disturbed from outside ({string.Join(", ", causes.Select(c => $"{c.Cause} {c.Count}"))}): "
                 + "exact counters do not notice that, the timings shown do.");
         }
     }
@@ -138,7 +139,7 @@ internal static class AnalysisWarnings
             bool isJudged = result.Estimates.Any(e => e.Policy.Id == id && e.Policy.Role != MetricRole.Explore);
             if (isJudged && beyond < needed)
             {
-                warnings.Add($"{id} rests on only {MetricText.Number(Math.Floor(beyond))} messages beyond it in a launch; {needed:0} are wanted: raise rate or window.");
+                warnings.Add($"{id} rests on only {Numbers.Counted(Math.Floor(beyond), "message")} beyond it in a launch; {needed:0} are wanted: raise rate or window.");
             }
         }
     }

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
@@ -75,5 +76,5 @@ internal static class HardFailureRule
     private static long[] Events(IReadOnlyList<LaunchRecord> completed, string arm, Func<LoadResult, long> eventsOf) =>
         [.. completed.Where(l => l.Arm == arm && l.Load is not null).Select(l => eventsOf(l.Load!)).Where(e => e > 0)];
 
-    private static string Launches(int count) => count == 1 ? "1 launch" : $"{count} launches";
+    private static string Launches(int count) => Numbers.Counted(count, "launch");
 }

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
@@ -18,7 +19,7 @@ internal static class LaunchIdentityRule
         var reasons = new List<string>();
         if (misplaced.Count > 0)
         {
-            reasons.Add($"{misplaced.Count} launches did not run the arm that the plan drew for their place (first: {misplaced[0]}).");
+            reasons.Add($"{Numbers.Counted(misplaced.Count, "launch")} did not run the arm that the plan drew for their place (first: {misplaced[0]}).");
         }
 
         if (completed.Count == 0)

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Statistics.Verdicts;
 
@@ -46,7 +47,7 @@ internal static class VerdictReasons
         if (analysis.IsMostlyContaminated)
         {
             string causes = string.Join(", ", analysis.Contaminated.Select(c => $"{c.Cause} {c.Blocks}"));
-            reasons.Add($"{analysis.ContaminatedAttempts} of {analysis.Attempts} blocks were disturbed from outside ({causes}).");
+            reasons.Add($"{analysis.ContaminatedAttempts} of {analysis.Attempts} blocks {Numbers.Noun(analysis.ContaminatedAttempts, "was", "were")} disturbed from outside ({causes}).");
         }
 
         if (aaAlarm is not null)
@@ -101,5 +102,5 @@ internal static class VerdictReasons
     private static string Hits(ExecutionProof proof) =>
         $"{proof.Seam} {MetricText.Number(proof.BaselineHits)} and {MetricText.Number(proof.OtherHits)} times per message";
 
-    private static string Blocks(int count) => count == 1 ? "1 block" : $"{count} blocks";
+    private static string Blocks(int count) => Numbers.Counted(count, "block");
 }

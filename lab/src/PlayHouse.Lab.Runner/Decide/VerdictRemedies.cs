@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Statistics.Verdicts;
 
@@ -82,13 +83,13 @@ internal static class VerdictRemedies
         if (estimate.BlocksToKeep is not { } keep)
         {
             return estimate.BlocksToEquivalence is { } close
-                ? $"{id}: the effect lies near {MetricText.Threshold(estimate)}; about {close} more blocks would show whether it matters."
+                ? $"{id}: the effect lies near {MetricText.Threshold(estimate)}; about {Numbers.Counted(close, "more block")} would show whether it matters."
                 : $"{id}: no promise of blocks; either the effect lies near {MetricText.Threshold(estimate)}, or the noise is far above it and needs a quieter machine.";
         }
 
         string equivalence = isGuard || estimate.BlocksToEquivalence is not { } equal ? "" : $", about {equal} to show that there is none";
         string reach = keep > left ? $"; this plan has {left} left, so it needs a quieter machine, a longer window or more blocks" : "";
-        return $"{id}: about {keep} more blocks {goal}{equivalence}{reach}.";
+        return $"{id}: about {Numbers.Counted(keep, "more block")} {goal}{equivalence}{reach}.";
     }
 
     private static void AddUnfit(List<string> remedies, AnalysisResult analysis)

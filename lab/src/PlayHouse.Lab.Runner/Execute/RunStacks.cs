@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Execute;
@@ -42,5 +43,5 @@ internal static class RunStacks
 
     private static string NoTrace(IReadOnlyList<AllocationProfile> profiles) => profiles.Count == 0
         ? "no diagnostic launch was made."
-        : $"{profiles.Count} were refused, the last one because {string.Join("; ", profiles[^1].Invalid)}.";
+        : $"{Numbers.Counted(profiles.Count, "was", "were")} refused, the last one because {string.Join("; ", profiles[^1].Invalid)}.";
 }

@@ -21,7 +21,7 @@ internal static class PlanWords
     {
         int blocks = plan.Looks[^1];
         string looks = plan.Looks.Count > 1 ? $" The data are looked at after {string.Join(", ", plan.Looks)} blocks; a clear answer ends the run." : "";
-        return $"At most {Numbers.Count(blocks)} blocks of {PlanEstimate.LaunchesPerBlock} launches, {Numbers.Count(blocks * PlanEstimate.LaunchesPerBlock)} in all. "
+        return $"At most {Numbers.Counted(blocks, "block")} of {PlanEstimate.LaunchesPerBlock} launches, {Numbers.Count(blocks * PlanEstimate.LaunchesPerBlock)} in all. "
             + "A coin decides for each block whether it runs A B B A or B A A B, so that a machine that drifts meets both arms alike." + looks;
     }
 

@@ -67,6 +67,6 @@ public sealed record ExperimentHistory
                 .Select(k => launch?.Fingerprint.GetValueOrDefault(k)).OfType<string>().Where(v => v.Length > 0).Select(v => PlainText.Clean(v)),
         ];
         string policy = run.Run.Plan.PolicyHash is { Length: > 8 } hash ? hash[..8] : run.Run.Plan.PolicyHash;
-        return $"{run.Run.Plan.Experiment.Scenario}, {Numbers.Count(run.Run.Plan.Experiment.Load.Connections)} connections, policy {policy}, {(machine.Length == 0 ? "machine not recorded" : string.Join(", ", machine))}";
+        return $"{run.Run.Plan.Experiment.Scenario}, {Numbers.Counted(run.Run.Plan.Experiment.Load.Connections, "connection")}, policy {policy}, {(machine.Length == 0 ? "machine not recorded" : string.Join(", ", machine))}";
     }
 }

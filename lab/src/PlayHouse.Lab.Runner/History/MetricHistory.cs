@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
@@ -64,7 +65,12 @@ public sealed record MetricHistory
     public static IReadOnlyList<string> MetricsOf(HistorySeries series)
     {
         ArgumentNullException.ThrowIfNull(series);
-        HashSet<string> carried = [.. series.Runs.SelectMany(r => r.Launches).SelectMany(l => l.Metrics.Keys)];
+        HashSet<string> carried = new(StringComparer.Ordinal);
+        foreach (LaunchRecord launch in series.Runs.SelectMany(r => r.Launches))
+        {
+            carried.UnionWith(launch.Metrics.Keys);
+        }
+
         return [.. PoliciesOf(series).Select(p => p.Id).Where(carried.Remove).ToArray(), .. carried.Order(StringComparer.Ordinal)];
     }
 
@@ -72,7 +78,10 @@ public sealed record MetricHistory
     public static IReadOnlyList<MetricHistory> All(HistorySeries series)
     {
         ArgumentNullException.ThrowIfNull(series);
-        return [.. MetricsOf(series).Select(m => Of(series, m))];
+        // Which launches count is the same for every metric.
+        Counting[] runs = [.. series.Runs.Select(r => new Counting(r, Launches(r, r.Run.Plan.Baseline.Name), Launches(r, r.Run.Plan.Other.Name)))];
+        Dictionary<string, MetricPolicy> policies = PoliciesOf(series).ToDictionary(p => p.Id, StringComparer.Ordinal);
+        return [.. MetricsOf(series).Select(m => Of(runs, m, policies.GetValueOrDefault(m)))];
     }
 
     /// <summary>This history with the steps of both arms; takes a moment where there are some.</summary>
@@ -85,13 +94,13 @@ public sealed record MetricHistory
         return this with { Steps = [.. baseline.Concat(other).OrderBy(s => s.Run.Run.CreatedAt)] };
     }
 
-    private static MetricHistory Of(HistorySeries series, string metric) => new()
+    private static MetricHistory Of(Counting[] runs, string metric, MetricPolicy? policy) => new()
     {
         Metric = metric,
-        Policy = PoliciesOf(series).FirstOrDefault(p => p.Id == metric),
+        Policy = policy,
         Points =
         [
-            .. series.Runs.Select(r => new HistoryPoint(r, MedianOf(r, metric, r.Run.Plan.Baseline.Name), MedianOf(r, metric, r.Run.Plan.Other.Name)))
+            .. runs.Select(r => new HistoryPoint(r.Run, MedianOf(r.Baseline, metric), MedianOf(r.Other, metric)))
                 .Where(p => double.IsFinite(p.Baseline) || double.IsFinite(p.Other)),
         ],
     };
@@ -114,14 +123,13 @@ public sealed record MetricHistory
         ? []
         : series.Runs[^1].Run.Plan.Policy.Metrics.Concat(series.Runs[^1].Verdict?.Estimates.Select(e => e.Policy) ?? []).DistinctBy(p => p.Id);
 
-    private static double MedianOf(RunReport run, string metric, string arm)
+    // As everywhere: the last attempt at a block counts.
+    private static LaunchRecord[] Launches(RunReport run, string arm) =>
+        [.. run.Launches.Where(l => l.Arm == arm).GroupBy(l => l.Block).SelectMany(g => g.Where(l => l.Attempt == g.Max(x => x.Attempt)))];
+
+    private static double MedianOf(LaunchRecord[] launches, string metric)
     {
-        // As everywhere: the last attempt at a block counts.
-        double[] values =
-        [
-            .. run.Launches.Where(l => l.Arm == arm).GroupBy(l => l.Block).SelectMany(g => g.Where(l => l.Attempt == g.Max(x => x.Attempt)))
-                .Select(l => l.Metrics.GetValueOrDefault(metric, double.NaN)).Where(double.IsFinite),
-        ];
+        double[] values = [.. launches.Select(l => l.Metrics.GetValueOrDefault(metric, double.NaN)).Where(double.IsFinite)];
         return values.Length == 0 ? double.NaN : Median(values);
     }
 
@@ -130,4 +138,6 @@ public sealed record MetricHistory
         Array.Sort(values);
         return (values[(values.Length - 1) / 2] + values[values.Length / 2]) / 2;
     }
+
+    private sealed record Counting(RunReport Run, LaunchRecord[] Baseline, LaunchRecord[] Other);
 }

@@ -9,13 +9,13 @@ public static class CleanWords
     public static string Of(CleanResult result, bool isDryRun)
     {
         ArgumentNullException.ThrowIfNull(result);
-        return $"{(isDryRun ? "Would remove" : "Removed")} {Numbers.Count(result.Traces)} traces ({Numbers.Size(result.Bytes)}) and {Numbers.Count(result.Runs)} runs.";
+        return $"{(isDryRun ? "Would remove" : "Removed")} {Numbers.Counted(result.Traces, "trace")} ({Numbers.Size(result.Bytes)}) and {Numbers.Counted(result.Runs, "run")}.";
     }
 
     /// <summary>What stays.</summary>
     public static string Kept(CleanOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return $"The latest {Numbers.Count(options.TracesMax)} raw traces stay, up to {Numbers.Size(options.TraceBytesMax)} in all; what was cut from older ones stays, and so does what a decision cites. Nothing is removed before you ask for it here or with plab clean, except raw traces beyond these limits after a run.";
+        return $"The latest {Numbers.Counted(options.TracesMax, "raw trace stays", "raw traces stay")}, up to {Numbers.Size(options.TraceBytesMax)} in all; what was cut from older ones stays, and so does what a decision cites. Nothing is removed before you ask for it here or with plab clean, except raw traces beyond these limits after a run.";
     }
 }

@@ -20,12 +20,15 @@ internal sealed class WorkspaceCleaner(LabStore store, LabWorkspace workspace)
         IReadOnlyList<RunSummary> runs = options.RemoveRuns ? all : await SampleAsync(all, ct);
         List<RunSummary> removable = [.. runs.Where(r => r.Decisions == 0 && r.Owner?.IsStale(DateTimeOffset.UtcNow) != false)];
         List<string> kept = [.. runs.Except(removable).Select(r => r.Decisions > 0 ? $"{r.Id}: a decision cites it" : $"{r.Id}: a process executes it")];
+        IReadOnlyList<Artefact> files = await store.Artefacts.ListAsync(null, ct);
         if (options.DryRun)
         {
-            return new CleanResult(traces.Count, traces.Sum(t => t.SizeBytes), removable.Count, kept);
+            // The files of a run go with it, those beyond the limits among them.
+            HashSet<string> runIds = [.. removable.Select(r => r.Id)], counted = [.. traces.Select(t => t.Path)];
+            Artefact[] theirs = [.. files.Where(f => runIds.Contains(f.RunId) && !counted.Contains(f.Path))];
+            return new CleanResult(traces.Count + theirs.Length, traces.Concat(theirs).Sum(t => t.SizeBytes), removable.Count, kept);
         }
 
-        IReadOnlyList<Artefact> files = await store.Artefacts.ListAsync(null, ct);
         DeletionResult deleted = await store.Runs.DeleteAsync([.. removable.Select(r => r.Id)], ct);
         foreach (string path in deleted.ArtefactPaths)
         {

@@ -81,7 +81,8 @@ public static class StepDetector
         }
 
         double[] ranks = CentredRanks(stretch);
-        (double observed, int index) = Largest(ranks);
+        double[] scales = Scales(ranks.Length);
+        (double observed, int index) = Largest(ranks, scales);
 
         // Once so many orders reach the observed sum, the level is out of reach whatever the others do.
         int reachedMax = (int)Math.Floor(alpha * (Orders + 1)) - 1;
@@ -89,22 +90,21 @@ public static class StepDetector
         for (int i = 0; i < Orders && reached <= reachedMax; i++)
         {
             Shuffle(ranks, random);
-            reached += Largest(ranks).Value >= observed - 1e-12 ? 1 : 0;
+            reached += Largest(ranks, scales).Value >= observed - 1e-12 ? 1 : 0;
         }
 
         return observed > 0 && reached <= reachedMax ? (index, (reached + 1.0) / (Orders + 1)) : null;
     }
 
     /// <summary>The largest standardised sum of the ranks in front of a split, and the split.</summary>
-    private static (double Value, int Index) Largest(double[] ranks)
+    private static (double Value, int Index) Largest(double[] ranks, double[] scales)
     {
-        int n = ranks.Length;
         double sum = 0, largest = 0;
         int index = SideMin;
-        for (int k = 1; k <= n - SideMin; k++)
+        for (int k = 1; k < scales.Length; k++)
         {
             sum += ranks[k - 1];
-            double value = k < SideMin ? 0 : Math.Abs(sum) / Math.Sqrt((double)k * (n - k));
+            double value = Math.Abs(sum) * scales[k];
             if (value > largest)
             {
                 (largest, index) = (value, k);
@@ -112,6 +112,18 @@ public static class StepDetector
         }
 
         return (largest, index);
+    }
+
+    /// <summary>What a sum in front of each split is multiplied with; 0 where a side would be too short.</summary>
+    private static double[] Scales(int n)
+    {
+        double[] scales = new double[n - SideMin + 1];
+        for (int k = SideMin; k < scales.Length; k++)
+        {
+            scales[k] = 1 / Math.Sqrt((double)k * (n - k));
+        }
+
+        return scales;
     }
 
     private static double[] CentredRanks(ReadOnlySpan<double> values)

@@ -157,6 +157,33 @@ public sealed class LatencyHistogram
         return 0;
     }
 
+    /// <summary><see cref="Percentile"/> of many shares in one pass over the buckets.</summary>
+    /// <param name="shares">Shares of 0 … 1, rising. Throws <see cref="ArgumentException"/> for others.</param>
+    public long[] Percentiles(ReadOnlySpan<double> shares)
+    {
+        var found = new long[shares.Length];
+        long count = Count;
+        long cumulative = 0;
+        int bucket = -1;
+        for (int i = 0; i < shares.Length; i++)
+        {
+            if (!(shares[i] is >= 0 and <= 1) || (i > 0 && shares[i] < shares[i - 1]))
+            {
+                throw new ArgumentException("rising shares of 0 … 1", nameof(shares));
+            }
+
+            long rank = RankOf(shares[i], count);
+            while (cumulative < rank && bucket + 1 < _counts.Length)
+            {
+                cumulative += _counts[++bucket];
+            }
+
+            found[i] = count == 0 ? 0 : HistogramLayout.UpperEdge(bucket);
+        }
+
+        return found;
+    }
+
     /// <summary>Versioned compact form: sparse variable-length counts inside ZLib; the same counts always give the same bytes on the same runtime.</summary>
     public byte[] ToCompressed() => HistogramCodec.Compress(_counts, _below, _above);
 

@@ -33,10 +33,16 @@ internal static class Statements
 
     public const string SelectIdsByPrefix = "SELECT id FROM run WHERE substr(id, 1, length(@prefix)) = @prefix ORDER BY created_ms DESC, id DESC LIMIT @limit";
 
+    /// <summary>What tells two versions of a run's plan and verdict apart without reading them.</summary>
+    private const string BodyColumns = """
+        octet_length(r.plan) AS PlanBytes,
+        v.seq AS VerdictSeq, v.computed_ms AS VerdictMs, octet_length(v.record) AS VerdictBytes
+        """;
+
     public const string SelectRunSummaries = $"""
         SELECT r.id AS Id, r.experiment_id AS ExperimentId, r.state AS State, r.created_ms AS CreatedMs, r.ended_ms AS EndedMs,
                r.error AS Error, {OwnerColumns},
-               r.rate AS Rate, v.seq AS VerdictSeq, v.kind AS VerdictKind, v.is_provisional AS IsProvisional,
+               r.rate AS Rate, {BodyColumns}, v.kind AS VerdictKind, v.is_provisional AS IsProvisional,
                (SELECT COUNT(*) FROM block b WHERE b.run_id = r.id AND b.outcome = 'accepted') AS AcceptedBlocks,
                (SELECT COUNT(*) FROM decision_run d WHERE d.run_id = r.id) AS Decisions
         FROM run r
@@ -45,9 +51,9 @@ internal static class Statements
         ORDER BY r.created_ms DESC, r.id DESC LIMIT @limit
         """;
 
-    /// <summary>What never changes once it is stored: the plan of a run and its latest verdict.</summary>
-    public const string SelectRunBodies = """
-        SELECT r.id AS Id, r.plan AS Plan, v.seq AS VerdictSeq, v.record AS Verdict
+    /// <summary>What never changes as long as it is stored: the plan of a run and its latest verdict.</summary>
+    public const string SelectRunBodies = $"""
+        SELECT r.id AS Id, r.created_ms AS CreatedMs, r.plan AS Plan, {BodyColumns}, v.record AS Verdict
         FROM run r
         LEFT JOIN verdict v ON v.run_id = r.id AND v.seq = (SELECT MAX(w.seq) FROM verdict w WHERE w.run_id = r.id)
         WHERE r.id IN @ids
@@ -56,12 +62,18 @@ internal static class Statements
     private const string LatestOfExperiment =
         "(SELECT id FROM run WHERE experiment_id = @experimentId ORDER BY created_ms DESC, id DESC LIMIT @limit)";
 
-    public const string SelectHistoryValues = $"""
-        SELECT l.run_id AS RunId, l.id AS LaunchId, l.arm AS Arm, l.block_index AS Block, l.attempt AS Attempt, l.slot AS Slot,
-               l.started_ms AS StartedMs, m.metric AS Metric, m.value AS Value
-        FROM launch l JOIN metric_value m ON m.launch_id = l.id
-        WHERE l.run_id IN {LatestOfExperiment} AND l.kind = 'timed' AND l.state = 'completed' AND m.value IS NOT NULL
+    private const string CompletedOfLatest = $"l.run_id IN {LatestOfExperiment} AND l.kind = 'timed' AND l.state = 'completed'";
+
+    public const string SelectHistoryLaunches = $"""
+        SELECT l.run_id AS RunId, l.id AS LaunchId, l.arm AS Arm, l.block_index AS Block, l.attempt AS Attempt, l.slot AS Slot, l.started_ms AS StartedMs
+        FROM launch l WHERE {CompletedOfLatest}
         ORDER BY l.run_id, l.block_index, l.attempt, l.slot, l.id
+        """;
+
+    /// <summary>No order is asked for: sorting twenty rows a launch costs more than looking its launch up.</summary>
+    public const string SelectHistoryValues = $"""
+        SELECT m.launch_id, m.metric, m.value FROM launch l JOIN metric_value m ON m.launch_id = l.id
+        WHERE {CompletedOfLatest} AND m.value IS NOT NULL
         """;
 
     public static string SelectHistoryMachines { get; } = $"""
@@ -134,6 +146,12 @@ internal static class Statements
     public const string SelectLaunch = "SELECT record FROM launch WHERE id = @id";
 
     public const string SelectHistograms = "SELECT role AS Role, data AS Data FROM histogram WHERE launch_id = @id ORDER BY role";
+
+    public const string SelectHistogramsOfRun = """
+        SELECT l.id AS LaunchId, l.arm AS Arm, h.data AS Data FROM launch l JOIN histogram h ON h.launch_id = l.id
+        WHERE l.run_id = @runId AND l.kind = 'timed' AND l.state = 'completed' AND h.role = @role
+        ORDER BY l.started_ms, l.block_index, l.attempt, l.slot, l.id
+        """;
 
     public const string SelectLaunches = """
         SELECT record FROM launch WHERE run_id = @runId AND (@kind IS NULL OR kind = @kind)

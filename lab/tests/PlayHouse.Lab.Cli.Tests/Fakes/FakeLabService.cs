@@ -5,6 +5,7 @@ using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Reporting.Decisions;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Decisions;
@@ -74,6 +75,8 @@ internal sealed class FakeLabService : ILabService
         await ReportAsync(runIdOrPrefix, ct);
         return RuntimeProfiles;
     }
+
+    public Task<IReadOnlyList<LatencyCurve>> LatencyCurvesAsync(string runIdOrPrefix, CancellationToken ct) => Task.FromResult<IReadOnlyList<LatencyCurve>>([]);
 
     public Task<IReadOnlyList<AllocationStacks>> StacksAsync(string runIdOrPrefix, CancellationToken ct) =>
         Failure is null ? Task.FromResult(Stacks) : Task.FromException<IReadOnlyList<AllocationStacks>>(Failure);

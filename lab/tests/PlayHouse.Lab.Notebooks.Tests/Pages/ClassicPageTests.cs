@@ -50,7 +50,7 @@ public sealed class ClassicPageTests
         NotebookDocument document = NotebookDocument.Load(home.Below(Name));
         (string Id, string Source)[] added =
         [
-            ("picture", "Lab.Chart(Lab.Settled(\"001-reply-codec\").Id, \"forest\")"),
+            ("picture", "Lab.Chart(Lab.Latest(\"001-reply-codec\").Id, \"forest\")"),
             ("console", "Console.WriteLine(\"a word from the console\");"),
             ("place", "Display(\"before\", id: \"place\");\nUpdate(\"after\", \"place\");"),
             ("declares", "int state = 41;"),

@@ -72,7 +72,7 @@ public sealed class ExportedPageTests
         document.Cells.Add(new NotebookCell("raw", CellKind.Raw, wide));
         string[] code =
         [
-            "Lab.Runs()", "Lab.Show(Lab.Settled(\"001-reply-codec\").Id)", "Lab.Chart(Lab.Settled(\"001-reply-codec\").Id, \"percentiles\")", "Lab.Flame(Lab.Settled(\"001-reply-codec\").Id)",
+            "Lab.Runs()", "Lab.Show(Lab.Latest(\"001-reply-codec\").Id)", "Lab.Chart(Lab.Latest(\"001-reply-codec\").Id, \"percentiles\")", "Lab.Flame(Lab.Latest(\"001-reply-codec\").Id)",
             $"Console.WriteLine(\"{wide}\"); Console.Error.WriteLine(\"{wide}\");", $"throw new FormatException(\"{wide}\");", $"Markdown(\"# Shown\\n\\n| {wide[..40]} | {wide[..40]} |\\n|---|---|\\n| 1 | 2 |\")", "#!lab help",
         ];
         document.Cells.AddRange(code.Select((c, i) => new NotebookCell($"code-{i}", CellKind.Code, c)));

@@ -14,6 +14,20 @@ public sealed class CompareChartTests
     private static readonly RunReport Run = ChartSamples.Run;
 
     [Fact]
+    public void Turned_CallTreesExchangeTheirSidesAndNames()
+    {
+        BytesChange change = new(10, 4, -6, -8, -4, ChangeMark.Less) { BaselineSamples = 7, OtherSamples = 3 };
+        StackComparison tree = new() { Nodes = [new StackChange(-1, "all", "all", null, change, change with { Mark = ChangeMark.Gone })], NodesLeftOut = 2 };
+
+        StackComparison turned = TurnedReport.Of(tree);
+
+        StackChange node = Assert.Single(turned.Nodes);
+        Assert.Equal(new BytesChange(4, 10, 6, 4, 8, ChangeMark.More) { BaselineSamples = 3, OtherSamples = 7 }, node.Total);
+        Assert.Equal((null, "all", ChangeMark.New, 2), (node.BaselineName, node.OtherName, node.Self.Mark, turned.NodesLeftOut));
+        Assert.Equal(tree.Nodes, TurnedReport.Of(turned).Nodes);
+    }
+
+    [Fact]
     public void Ecdf_StepsOncePerLaunch_AndBothArmsEndTogether()
     {
         ChartSpec spec = EcdfChart.Of(Run, MetricIds.CpuUsPerMessage);

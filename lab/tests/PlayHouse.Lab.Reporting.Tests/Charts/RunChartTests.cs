@@ -120,6 +120,25 @@ public sealed class RunChartTests
     }
 
     [Fact]
+    public void Percentiles_OfTheWholeRun_TakeTheHistogramsThatThereAre()
+    {
+        LatencyCurve[] curves = [.. Run.Launches.Select(l => new LatencyCurve(l.Id, l.Arm, [(0.5, 1_000), (0.95, l.Slot + 1)]))];
+
+        ChartSpec whole = PercentileChart.Whole(Run, [.. curves, new LatencyCurve("l-not-of-this-run", "baseline", [(0.95, 1e6)])]);
+        ChartSpec part = PercentileChart.Whole(Run, curves[1..]);
+        ChartSpec none = PercentileChart.Whole(Run, []);
+
+        ChartSeries band = whole.Series.First(s => s.Mark == ChartMark.Band);
+        double[] own = [.. Run.Launches.Where(l => l.Arm == "baseline").Select(l => l.Slot + 1.0)];
+        Assert.Equal([2.0, 20], band.Data.Select(d => Math.Round(d.At, 6)));
+        Assert.Equal((own.Min(), own.Max()), (band.Data[1].Low, band.Data[1].High));
+        LatencyCurve longer = curves[0] with { Points = [.. curves[0].Points, (0.99, 40_000)] };
+        Assert.Equal(2, PercentileChart.Whole(Run, [longer, .. curves[1..]]).Series.First(s => s.Mark == ChartMark.Band).Data.Count);
+        Assert.Contains(part.Notes, n => n.Contains("1 launch has none and stands with recorded percentiles only (p50, p90, p99, p99.9)", StringComparison.Ordinal));
+        Assert.Equal(PercentileChart.Of(Run).Notes, none.Notes);
+    }
+
+    [Fact]
     public void Sites_StatesFollowIntervalsAndArms()
     {
         ChartSpec spec = SiteChart.Differences(Run);

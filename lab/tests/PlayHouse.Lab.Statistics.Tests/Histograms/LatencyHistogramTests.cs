@@ -8,6 +8,23 @@ public sealed class LatencyHistogramTests(ITestOutputHelper output)
     private static readonly double[] Shares = [0, 0.001, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 0.999, 0.9999, 1];
 
     [Fact]
+    public void Percentiles_InOnePass_AreThoseOneByOne()
+    {
+        var histogram = new LatencyHistogram();
+        double[] shares = [0, 0, 0.001, 0.5, 0.9, 0.99, 0.999, 0.9999, 1];
+        Assert.All(histogram.Percentiles(shares), p => Assert.Equal(0, p));
+        for (int i = 1; i <= 20_000; i++)
+        {
+            histogram.Record(1_000L + (long)i * i * 37 % 90_000_000);
+        }
+
+        Assert.Equal(shares.Select(histogram.Percentile), histogram.Percentiles(shares));
+        Assert.Empty(histogram.Percentiles([]));
+        Assert.Throws<ArgumentException>(() => histogram.Percentiles([0.9, 0.5]));
+        Assert.Throws<ArgumentException>(() => histogram.Percentiles([double.NaN]));
+    }
+
+    [Fact]
     public void Percentile_ManyDistributions_IsWithinOneThousandthOfExactSorting()
     {
         const int seed = 20_250_102;

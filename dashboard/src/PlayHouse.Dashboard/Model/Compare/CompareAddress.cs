@@ -1,3 +1,6 @@
+using System.Globalization;
+using PlayHouse.Dashboard.Model.Hotspots;
+
 namespace PlayHouse.Dashboard.Model.Compare;
 
 /// <summary>One side of a comparison as the address names it.</summary>
@@ -51,6 +54,19 @@ public enum CompareView
     Effects,
 }
 
+/// <summary>How the change by call path is looked at.</summary>
+public enum PathsView
+{
+    /// <summary>As a picture where it is small, not at all where it is large.</summary>
+    Usual,
+
+    /// <summary>As a picture.</summary>
+    Flame,
+
+    /// <summary>The same frames as rows.</summary>
+    Tree,
+}
+
 /// <summary>The address of a comparison: everything the page shows follows from it. Words that are not on a list count as none.</summary>
 public sealed record CompareAddress
 {
@@ -71,6 +87,15 @@ public sealed record CompareAddress
     /// <summary>True when metrics without a settled change are shown too.</summary>
     public bool IsAll { get; init; }
 
+    /// <summary>How call paths are looked at.</summary>
+    public PathsView Paths { get; init; }
+
+    /// <summary>Index of the frame that fills the picture of call paths; 0 for everything.</summary>
+    public int At { get; init; }
+
+    /// <summary>True shows call paths that only the left side has.</summary>
+    public bool HasVanished { get; init; }
+
     /// <summary>Reads an address.</summary>
     public static CompareAddress Of(string? left, string? right, string? metric, string? view, string? all)
     {
@@ -86,6 +111,12 @@ public sealed record CompareAddress
         };
     }
 
+    /// <summary>The same address with what it says of call paths.</summary>
+    public CompareAddress WithPaths(string? paths, string? at, string? vanished) => this with
+    {
+        Paths = HotspotQuery.Parse<PathsView>(paths), At = HotspotQuery.Frame(at), HasVanished = HotspotQuery.Flag(vanished),
+    };
+
     /// <summary>The page with this address, relative.</summary>
     public string Href
     {
@@ -95,6 +126,8 @@ public sealed record CompareAddress
             [
                 Part("base", Base?.ToString()), Part("cand", Candidate?.ToString()), Part("metric", Metric),
                 Part("view", View == CompareView.Launches ? null : RunFilter.Word(View)), Part("all", IsAll ? "true" : null),
+                Part("paths", Paths == PathsView.Usual ? null : RunFilter.Word(Paths)), Part("at", At > 0 ? At.ToString(CultureInfo.InvariantCulture) : null),
+                Part("vanished", HasVanished ? "true" : null),
             ];
             string query = string.Join('&', parts.Where(p => p.Length > 0));
             return query.Length == 0 ? "compare" : $"compare?{query}";

@@ -1,3 +1,4 @@
+using PlayHouse.Dashboard.Model.Hotspots;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
@@ -21,6 +22,9 @@ public enum CompareForm
 /// <summary>A comparison, ready to be shown. Pure.</summary>
 public sealed record CompareModel
 {
+    /// <summary>Most frames of a picture of call paths that is drawn without being asked for.</summary>
+    public const int FramesAtOnceMax = 2_000;
+
     /// <summary>The address with every default filled in.</summary>
     public required CompareAddress Address { get; init; }
 
@@ -83,8 +87,8 @@ public sealed record CompareModel
     /// <summary>Level of the table's head.</summary>
     public double Level => Rows.Count > 0 ? Rows[0].Confidence : double.NaN;
 
-    /// <summary>The page with the sides exchanged.</summary>
-    public string SwapHref => (Address with { Base = Address.Candidate, Candidate = Address.Base }).Href;
+    /// <summary>The page with the sides exchanged. Frames of the picture of call paths have other places there.</summary>
+    public string SwapHref => (Address with { Base = Address.Candidate, Candidate = Address.Base, At = 0 }).Href;
 
     /// <summary>The command that shows the same.</summary>
     public string Command => Form == CompareForm.Inside ? $"plab compare {Left.Run.Id}" : $"plab compare {Address.Base} {Address.Candidate}";
@@ -94,6 +98,15 @@ public sealed record CompareModel
 
     /// <summary>The page with another view beneath the table.</summary>
     public string ViewHref(CompareView view) => (Address with { View = view }).Href + "#drill";
+
+    /// <summary>The same call paths on the page of hot spots, which shows the other arm from the baseline.</summary>
+    public string HotspotsHref => new HotspotQuery
+    {
+        View = Address.Paths == PathsView.Tree ? HotspotView.Tree : HotspotView.Flame, IsDifference = true, HasVanished = Address.HasVanished, At = IsTurned ? 0 : Address.At,
+    }.Href(Left.Run.Id);
+
+    /// <summary>True when the run can be decided about: its verdict is final.</summary>
+    public bool CanDecide => Form == CompareForm.Inside && Left is { Verdict: not null, Run.State: RunState.Completed };
 
     /// <summary>Puts two sides together. Never throws on content.</summary>
     /// <param name="address">The address; its left side is known.</param>

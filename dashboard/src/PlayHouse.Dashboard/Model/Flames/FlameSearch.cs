@@ -56,7 +56,7 @@ internal static class FlameSearch
             return "No frame has that in its name.";
         }
 
-        string frames = count == 1 ? "1 frame" : $"{Numbers.Count(count)} frames";
+        string frames = Numbers.Counted(count, "frame");
         string share = Numbers.Percent(payload.Frames[0].Width > 0 ? width / payload.Frames[0].Width : 0);
         return scale is null
             ? $"{frames} found with {share} of the candidate's bytes."

@@ -29,7 +29,7 @@ internal static class HotspotRows
         return
         [
             .. types.Select(t => new HotspotRow(
-                PlainText.Clean(SiteName.Type(t.Type)), t.Type, $"in {Numbers.Count(t.Methods)} {(t.Methods == 1 ? "method" : "methods")}", FlameLook.Type,
+                PlainText.Clean(SiteName.Type(t.Type)), t.Type, $"in {Numbers.Counted(t.Methods, "method")}", FlameLook.Type,
                 Figures(view, t.Total, scale), null, largest.GetValueOrDefault(t.Type))),
         ];
     }

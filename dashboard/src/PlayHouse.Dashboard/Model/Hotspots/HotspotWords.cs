@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Profiling.Export;
+using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Dashboard.Model.Hotspots;
 
@@ -12,6 +13,9 @@ internal static class HotspotWords
         HotspotView.Flame => "Flame graph",
         _ => "Tree",
     };
+
+    /// <summary>What became of frames that a picture has no room for.</summary>
+    public static string LeftOut(int frames) => $"{Numbers.Counted(frames, "smaller frame is part of its caller", "smaller frames are part of their callers")} only.";
 
     public static string Of(StackExportFormat format) => format switch
     {

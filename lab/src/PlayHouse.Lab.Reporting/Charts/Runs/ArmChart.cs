@@ -54,7 +54,10 @@ public static class ArmChart
     }
 
     /// <summary>The launches in the order in which they ran.</summary>
-    public static ChartSpec Order(RunReport report, string metric)
+    /// <param name="report">The run.</param>
+    /// <param name="metric">Metric id.</param>
+    /// <param name="name">What the metric is called; null for its label.</param>
+    public static ChartSpec Order(RunReport report, string metric, string? name = null)
     {
         ArgumentNullException.ThrowIfNull(report);
         ArgumentNullException.ThrowIfNull(metric);
@@ -66,38 +69,38 @@ public static class ArmChart
         };
         return Spec(report, metric, launches, new ChartDraft
         {
-            Title = $"{VerdictWords.Label(metric)} in the order of the launches",
+            Title = $"{(name is null ? VerdictWords.Label(metric) : char.ToUpperInvariant(name[0]) + name[1..])} in the order of the launches",
             Question = "Did the machine drift while the run went on?",
             At = new ChartAxis { Label = "launch in the order of starting", Format = ChartFormat.Count },
-            Value = Axis(report, metric),
+            Value = Axis(report, metric, name),
             Series = [.. RunData.Arms(report).Select(Arm).Where(s => s.Data.Count > 0)],
             Notes = ["Arms alternate inside each block, so that a drift meets both."],
-        });
+        }, name);
     }
 
-    private static ChartSpec Spec(RunReport report, string metric, LaunchRecord[] launches, ChartDraft draft) => new(draft with
+    private static ChartSpec Spec(RunReport report, string metric, LaunchRecord[] launches, ChartDraft draft, string? name = null) => new(draft with
     {
         Series = launches.Length > 0 ? draft.Series : [],
-        Summary = launches.Length > 0 ? Told(report, metric, launches) : null,
+        Summary = launches.Length > 0 ? Told(report, metric, launches, name) : null,
         Notes = [.. VerdictWords.Notices(report), .. launches.Length > 0 ? draft.Notes : []],
         Provenance = RunData.Origin(report, launches),
-        EmptyReason = launches.Length > 0 ? null : $"no completed timed launch of this run carries {VerdictWords.Label(metric)}.",
+        EmptyReason = launches.Length > 0 ? null : $"no completed timed launch of this run carries {name ?? VerdictWords.Label(metric)}.",
     });
 
-    private static string Told(RunReport report, string metric, LaunchRecord[] launches)
+    private static string Told(RunReport report, string metric, LaunchRecord[] launches, string? name)
     {
         IEnumerable<string> arms = RunData.Arms(report).Select(a => (Name: a, Own: launches.Where(l => l.Arm == a).ToArray()))
             .Where(a => a.Own.Length > 0).Select(a => Told(VerdictWords.Arm(a.Name), a.Own, metric));
-        return $"{VerdictWords.Label(metric)}: {string.Join("; ", arms)}.";
+        return $"{name ?? VerdictWords.Label(metric)}: {string.Join("; ", arms)}.";
     }
 
     private static string Told(string arm, LaunchRecord[] launches, string metric)
     {
         double[] sorted = [.. launches.Select(l => RunData.Metric(l, metric)).Order()];
-        return $"{arm} {Numbers.Plain(RunData.Quantile(sorted, 0.5))} (median of {Numbers.Count(sorted.Length)} launches, {Numbers.Plain(sorted[0])} to {Numbers.Plain(sorted[^1])})";
+        return $"{arm} {Numbers.Plain(RunData.Quantile(sorted, 0.5))} (median of {Numbers.Counted(sorted.Length, "launch")}, {Numbers.Plain(sorted[0])} to {Numbers.Plain(sorted[^1])})";
     }
 
-    private static ChartAxis Axis(RunReport report, string metric) => new() { Label = VerdictWords.Label(metric), Unit = RunData.Unit(report, metric) };
+    private static ChartAxis Axis(RunReport report, string metric, string? name = null) => new() { Label = name ?? VerdictWords.Label(metric), Unit = RunData.Unit(report, metric) };
 
     private static LaunchRecord[] Carrying(RunReport report, string metric)
     {
@@ -125,7 +128,7 @@ public static class ArmChart
         ChartDatum box = new(place, RunData.Quantile(sorted, 0.5))
         {
             Low = sorted[0], High = sorted[^1], InnerLow = RunData.Quantile(sorted, 0.25), InnerHigh = RunData.Quantile(sorted, 0.75),
-            Note = $"median of {Numbers.Count(own.Length)} launches",
+            Note = $"median of {Numbers.Counted(own.Length, "launch")}",
         };
         yield return new ChartSeries { Name = $"{name}, box", Mark = ChartMark.Box, Style = place, Data = [box], IsQuiet = true };
         // The strip stands on the outer side of its box, where no pair line crosses it.

@@ -47,7 +47,7 @@ public static class EcdfChart
     {
         IEnumerable<string> arms = RunData.Arms(report).Select(a => (Name: a, Sorted: launches.Where(l => l.Arm == a).Select(l => RunData.Metric(l, metric)).Order().ToArray()))
             .Where(a => a.Sorted.Length > 0)
-            .Select(a => $"half of the {Numbers.Count(a.Sorted.Length)} launches of {VerdictWords.Arm(a.Name)} are at or below {Numbers.Plain(RunData.Quantile(a.Sorted, 0.5))}, "
+            .Select(a => $"half of the {Numbers.Counted(a.Sorted.Length, "launch")} of {VerdictWords.Arm(a.Name)} are at or below {Numbers.Plain(RunData.Quantile(a.Sorted, 0.5))}, "
                 + $"nine tenths at or below {Numbers.Plain(RunData.Quantile(a.Sorted, 0.9))}");
         return $"{VerdictWords.Label(metric)}: {string.Join("; ", arms)}.";
     }

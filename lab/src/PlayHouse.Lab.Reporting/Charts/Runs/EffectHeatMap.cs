@@ -96,7 +96,7 @@ public static class EffectHeatMap
     private static string Told(Effect[] effects)
     {
         Effect largest = effects.MaxBy(e => Math.Abs(e.Size))!;
-        return $"{Numbers.Count(effects.Length)} pairs of a change and a scenario. The largest effect: {largest.Change} in {largest.Scenario}, {Numbers.SignedPercent(largest.Size)}.";
+        return $"{Numbers.Counted(effects.Length, "pair")} of a change and a scenario. The largest effect: {largest.Change} in {largest.Scenario}, {Numbers.SignedPercent(largest.Size)}.";
     }
 
     private static IEnumerable<string> Notes(int older, Effect[] latest, int rows)

@@ -70,12 +70,12 @@ public static class GcLanesChart
                 Data = Fitting(profile.Collections.Where(c => Math.Clamp(c.Generation, 0, 2) == g).Select(c => new ChartDatum(At(c), c.PauseMs) { Note = $"collection {Numbers.Count(c.Number)}, {c.Kind}, {c.Reason}" })),
             }).Where(s => s.Data.Count > 0),
         ],
-        Summary = $"{arm}: {Numbers.Count(profile.CollectionsCount)} collections ({Generations(profile)}) with {Numbers.Plain(profile.PauseMs)} ms of pauses, {Numbers.Percent(profile.PauseShare)} of the window; the longest took {Numbers.Plain(profile.PauseMsMax)} ms.",
+        Summary = $"{arm}: {Numbers.Counted(profile.CollectionsCount, "collection")} ({Generations(profile)}) with {Numbers.Plain(profile.PauseMs)} ms of pauses, {Numbers.Percent(profile.PauseShare)} of the window; the longest took {Numbers.Plain(profile.PauseMsMax)} ms.",
         Notes =
         [
             .. VerdictWords.Notices(report), $"Launch {profile.LaunchId}, {(own.Length == 1 ? "the only traced one" : $"one of {Numbers.Count(own.Length)} traced ones")} of {arm}: traced, never timed. "
                 + "Second 0 is the mark that opens the measured window; warm-up lies before it.",
-            .. profile.CollectionsNotListed > 0 ? [$"{Numbers.Count(profile.CollectionsNotListed)} later collections are counted and not drawn."] : Array.Empty<string>(),
+            .. profile.CollectionsNotListed > 0 ? [$"{Numbers.Counted(profile.CollectionsNotListed, "later collection is", "later collections are")} counted and not drawn."] : Array.Empty<string>(),
         ],
     });
 

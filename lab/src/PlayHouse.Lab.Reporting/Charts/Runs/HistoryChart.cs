@@ -28,9 +28,9 @@ public static class HistoryChart
     {
         ArgumentNullException.ThrowIfNull(runs);
         ArgumentNullException.ThrowIfNull(metric);
-        RunReport[] carrying = [.. runs.Where(r => Launches(r, metric).Length > 0).OrderBy(r => r.Run.CreatedAt)];
-        string scenario = carrying.Length == 0 ? "" : carrying[^1].Run.Plan.Experiment.Scenario;
-        RunReport[] shown = [.. carrying.Where(r => r.Run.Plan.Experiment.Scenario == scenario)];
+        Point[] carrying = [.. runs.Select(r => Point.Of(r, metric)).Where(p => p.Launches.Length > 0).OrderBy(p => p.Run.Run.CreatedAt)];
+        string scenario = carrying.Length == 0 ? "" : carrying[^1].Scenario;
+        Point[] shown = [.. carrying.Where(p => p.Scenario == scenario)];
         DecisionMark[] marks = shown.Length == 0 ? [] : [.. (decisions ?? []).Where(d => !string.IsNullOrWhiteSpace(d.Label)).OrderBy(d => d.Time).TakeLast(DecisionsMax)];
         HistoryMark[] further = shown.Length == 0 ? [] : [.. (others ?? []).OrderBy(o => o.Time).TakeLast(DecisionsMax)];
         return new ChartSpec(new ChartDraft
@@ -38,33 +38,69 @@ public static class HistoryChart
             Title = shown.Length == 0 ? $"{VerdictWords.Label(metric)} over time" : $"{VerdictWords.Label(metric)} over time, {scenario}",
             Question = "How did it develop, and what did each decision do to it?",
             At = new ChartAxis { Label = "time, UTC", Scale = AxisScale.Time, Format = ChartFormat.Time },
-            Value = new ChartAxis { Label = VerdictWords.Label(metric), Unit = shown.Length == 0 ? "" : RunData.Unit(shown[^1], metric) },
-            Series = shown.Length == 0 ? [] : [.. Points(shown, metric), Medians(shown, metric, "baseline", 0), Medians(shown, metric, "other arm", 1)],
+            Value = new ChartAxis { Label = VerdictWords.Label(metric), Unit = shown.Length == 0 ? "" : RunData.Unit(shown[^1].Run, metric) },
+            Series = shown.Length == 0 ? [] : [.. Points(shown), Medians(shown, "baseline", RunData.BaselineStyle), Medians(shown, "other arm", RunData.OtherStyle)],
             References = [.. marks.Select(d => new ChartReference { Label = d.Label, IsOnPosition = true, From = Seconds(d.Time) }), .. further.Select(o => new ChartReference { Label = o.Kind, IsOnPosition = true, From = Seconds(o.Time) })],
             Summary = shown.Length == 0 ? null : Told(shown, metric),
             Notes = shown.Length == 0 ? [] : [.. Notes(shown, carrying.Length - shown.Length), Decisions(marks), .. further.GroupBy(o => o.Kind).Select(Others)],
             Provenance = new ChartProvenance
             {
-                LaunchIds = [.. shown.SelectMany(r => Launches(r, metric)).Select(l => l.Id).TakeLast(ChartLimits.LaunchIdsMax)],
+                LaunchIds = [.. shown.SelectMany(p => p.Launches).Select(l => l.Launch.Id).TakeLast(ChartLimits.LaunchIdsMax)],
                 Command = "plab list",
             },
             EmptyReason = shown.Length > 0 ? null : $"no run has a completed timed launch with {VerdictWords.Label(metric)}.",
         });
     }
 
-    private static LaunchRecord[] Launches(RunReport report, string metric) =>
-        [.. RunData.Timed(report).Where(l => !double.IsNaN(RunData.Metric(l, metric)))];
+    /// <summary>A run with what is drawn of it, looked up once.</summary>
+    /// <param name="Run">The run.</param>
+    /// <param name="Launches">Launches that count and carry the metric, with the place of their arm (−1 for none) and their value.</param>
+    /// <param name="Medians">Median of each arm; NaN without a launch.</param>
+    /// <param name="Machine">The machine and its settings.</param>
+    private sealed record Point(RunReport Run, (LaunchRecord Launch, int Arm, double Value)[] Launches, double[] Medians, string?[] Machine)
+    {
+        public string Scenario => Run.Run.Plan.Experiment.Scenario;
+
+        public static Point Of(RunReport run, string metric)
+        {
+            IReadOnlyList<LaunchRecord> timed = RunData.Timed(run);
+            string[] arms = RunData.Arms(run);
+            (LaunchRecord, int, double Value)[] launches = [.. timed.Select(l => (l, Array.IndexOf(arms, l.Arm), RunData.Metric(l, metric))).Where(l => !double.IsNaN(l.Item3))];
+            return new Point(run, launches, [Median(launches, 0), Median(launches, 1)], [.. HistoryChart.Machine.Select(k => Fact(timed, k))]);
+        }
+
+        public bool IsOnMachineOf(Point other) => Machine.AsSpan().SequenceEqual(other.Machine);
+
+        private static double Median((LaunchRecord Launch, int Arm, double Value)[] launches, int arm)
+        {
+            double[] sorted = [.. launches.Where(l => l.Arm == arm).Select(l => l.Value).Order()];
+            return sorted.Length == 0 ? double.NaN : RunData.Quantile(sorted, 0.5);
+        }
+
+        private static string? Fact(IReadOnlyList<LaunchRecord> timed, string key)
+        {
+            foreach (LaunchRecord launch in timed)
+            {
+                if (launch.Fingerprint.TryGetValue(key, out string? value))
+                {
+                    return value;
+                }
+            }
+
+            return null;
+        }
+    }
 
     private static double Seconds(DateTimeOffset time) => time.ToUnixTimeSeconds();
 
-    private static IEnumerable<ChartSeries> Points(RunReport[] runs, string metric)
+    private static IEnumerable<ChartSeries> Points(Point[] runs)
     {
         foreach (int style in new[] { RunData.BaselineStyle, RunData.OtherStyle })
         {
             ChartDatum[] data =
             [
-                .. runs.SelectMany(r => Launches(r, metric).Where(l => l.Arm == RunData.Arms(r)[style]))
-                    .OrderBy(l => l.StartedAt).Select(l => new ChartDatum(Seconds(l.StartedAt), RunData.Metric(l, metric)) { Note = $"{l.RunId}, {l.Id}" }),
+                .. runs.SelectMany(r => r.Launches.Where(l => l.Arm == style)).OrderBy(l => l.Launch.StartedAt)
+                    .Select(l => new ChartDatum(Seconds(l.Launch.StartedAt), l.Value) { Note = $"{l.Launch.RunId}, {l.Launch.Id}" }),
             ];
             if (data.Length > 0)
             {
@@ -74,42 +110,31 @@ public static class HistoryChart
         }
     }
 
-    private static ChartSeries Medians(RunReport[] runs, string metric, string name, int arm)
+    private static ChartSeries Medians(Point[] runs, string name, int arm)
     {
         List<ChartDatum> data = [];
-        RunReport? before = null;
-        foreach (RunReport run in runs)
+        Point? before = null;
+        foreach (Point point in runs)
         {
-            if (before is not null && !IsSameMachine(before, run))
+            RunReport run = point.Run;
+            if (before is not null && !before.IsOnMachineOf(point))
             {
                 data.Add(new ChartDatum(Seconds(run.Run.CreatedAt), double.NaN) { Note = "machine or settings changed" });
             }
 
-            double median = Median(run, metric, arm);
             string word = run.Verdict is { } verdict ? VerdictWords.Of(verdict) : "no verdict";
-            data.Add(new ChartDatum(Seconds(run.Run.CreatedAt), median) { Note = $"{run.Run.Id}, {VerdictWords.Arm(RunData.Arms(run)[arm])}, {word}" });
-            before = run;
+            data.Add(new ChartDatum(Seconds(run.Run.CreatedAt), point.Medians[arm]) { Note = $"{run.Run.Id}, {VerdictWords.Arm(RunData.Arms(run)[arm])}, {word}" });
+            before = point;
         }
 
         return new ChartSeries { Name = $"{name}, median of a run", Mark = ChartMark.Line, Style = arm, Data = Downsample.MinMax(data, ChartLimits.PointsMax / 4) };
     }
 
-    private static double Median(RunReport run, string metric, int arm)
-    {
-        double[] sorted = [.. Launches(run, metric).Where(l => l.Arm == RunData.Arms(run)[arm]).Select(l => RunData.Metric(l, metric)).Order()];
-        return sorted.Length == 0 ? double.NaN : RunData.Quantile(sorted, 0.5);
-    }
-
-    private static bool IsSameMachine(RunReport a, RunReport b) => Machine.All(k => Fact(a, k) == Fact(b, k));
-
-    private static string? Fact(RunReport run, string key) =>
-        RunData.Timed(run).Select(l => l.Fingerprint.TryGetValue(key, out string? value) ? value : null).FirstOrDefault();
-
-    private static string Told(RunReport[] runs, string metric)
+    private static string Told(Point[] runs, string metric)
     {
         string From(int arm)
         {
-            double[] medians = [.. runs.Select(r => Median(r, metric, arm)).Where(m => !double.IsNaN(m))];
+            double[] medians = [.. runs.Select(r => r.Medians[arm]).Where(m => !double.IsNaN(m))];
             return medians.Length switch
             {
                 0 => "no launch",
@@ -118,7 +143,7 @@ public static class HistoryChart
             };
         }
 
-        return $"{VerdictWords.Label(metric)} over {Numbers.Count(runs.Length)} runs: baseline {From(0)}; other arm {From(1)}.";
+        return $"{VerdictWords.Label(metric)} over {Numbers.Counted(runs.Length, "run")}: baseline {From(0)}; other arm {From(1)}.";
     }
 
     private static string Decisions(DecisionMark[] marks) =>
@@ -127,13 +152,13 @@ public static class HistoryChart
     private static string Others(IGrouping<string, HistoryMark> marks) =>
         $"{char.ToUpperInvariant(marks.Key[0])}{marks.Key[1..]}: {string.Join("; ", marks.Select(m => $"{Numbers.Time(m.Time)} {m.Words}"))}.";
 
-    private static IEnumerable<string> Notes(RunReport[] runs, int others)
+    private static IEnumerable<string> Notes(Point[] runs, int others)
     {
         yield return "Runs were not interleaved: the machine's drift is inside every difference between two runs. Inside a run both arms share it.";
-        int breaks = runs.Zip(runs.Skip(1)).Count(p => !IsSameMachine(p.First, p.Second));
+        int breaks = runs.Zip(runs.Skip(1)).Count(p => !p.First.IsOnMachineOf(p.Second));
         yield return breaks > 0 ? $"The line breaks where the machine or its settings changed; breaks: {Numbers.Count(breaks)}." : "";
         yield return others > 0 ? $"Runs of other scenarios, left out: {Numbers.Count(others)}." : "";
-        int injected = runs.Count(r => r.IsInjected);
+        int injected = runs.Count(r => r.Run.IsInjected);
         yield return injected > 0 ? $"INJECTED: runs with a planted effect among these: {Numbers.Count(injected)}." : "";
     }
 }

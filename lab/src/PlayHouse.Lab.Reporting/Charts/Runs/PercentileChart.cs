@@ -19,12 +19,34 @@ public static class PercentileChart
     private static readonly (string Id, double Share)[] Recorded =
         [(MetricIds.LatencyP50, 0.5), (MetricIds.LatencyP90, 0.9), (MetricIds.LatencyP99, 0.99), (MetricIds.LatencyP999, 0.999)];
 
+    private static readonly string RecordedNames = string.Join(", ", Recorded.Select(r => Numbers.Percentile(r.Share)));
+
     /// <summary>From the percentiles that the launches recorded, which are few.</summary>
     public static ChartSpec Of(RunReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
-        LatencyCurve[] curves = [.. RunData.Timed(report).Select(l => new LatencyCurve(l.Id, l.Arm, Points(l)))];
-        return Of(report, curves, $"Recorded percentiles only ({string.Join(", ", Recorded.Select(r => Numbers.Percentile(r.Share)))}); straight lines between them are not data.");
+        LatencyCurve[] curves = [.. RunData.Timed(report).Select(RecordedOf)];
+        return Of(report, curves, $"Recorded percentiles only ({RecordedNames}); straight lines between them are not data.");
+    }
+
+    /// <summary>The launches of the run, each from its histogram where it kept one and from what it recorded where it did not.</summary>
+    /// <param name="report">The run.</param>
+    /// <param name="histograms">Curves out of histograms; those of launches that do not count are left out.</param>
+    public static ChartSpec Whole(RunReport report, IReadOnlyList<LatencyCurve> histograms)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        ArgumentNullException.ThrowIfNull(histograms);
+        Dictionary<string, LatencyCurve> kept = histograms.Where(c => c.Points.Count > 0).DistinctBy(c => c.LaunchId).ToDictionary(c => c.LaunchId, StringComparer.Ordinal);
+        IReadOnlyList<LaunchRecord> launches = RunData.Timed(report);
+        // Beyond the end of the shortest curve fewer launches would stand for the arm, and its band would close for no reason.
+        Dictionary<string, double> ends = launches.Select(l => kept.GetValueOrDefault(l.Id)).OfType<LatencyCurve>()
+            .GroupBy(c => c.Arm).ToDictionary(g => g.Key, g => g.Min(c => c.Points.Max(p => p.Share)));
+        LatencyCurve Ended(LatencyCurve curve) => curve with { Points = [.. curve.Points.Where(p => p.Share <= ends[curve.Arm])] };
+        LatencyCurve[] curves = [.. launches.Select(l => kept.TryGetValue(l.Id, out LatencyCurve? curve) ? Ended(curve) : RecordedOf(l))];
+        int without = launches.Count(l => !kept.ContainsKey(l.Id));
+        return without == launches.Count ? Of(report)
+            : without == 0 ? Of(report, curves)
+            : Of(report, curves, $"Read from the launches' histograms; {Numbers.Counted(without, "launch has none and stands", "launches have none and stand")} with recorded percentiles only ({RecordedNames}).");
     }
 
     /// <summary>From curves the caller read out of the launches' histograms, each with the same shares.</summary>
@@ -62,8 +84,9 @@ public static class PercentileChart
 
     private sealed record Arm(string Name, int Style, IReadOnlyList<Place> Places);
 
-    private static (double Share, double Us)[] Points(LaunchRecord launch) =>
-        [.. Recorded.Where(r => launch.Load is not null && launch.Load.PercentilesUs.ContainsKey(r.Id)).Select(r => (r.Share, launch.Load!.PercentilesUs[r.Id]))];
+    private static LatencyCurve RecordedOf(LaunchRecord launch) => new(
+        launch.Id, launch.Arm,
+        [.. Recorded.Where(r => launch.Load is not null && launch.Load.PercentilesUs.ContainsKey(r.Id)).Select(r => (r.Share, launch.Load!.PercentilesUs[r.Id]))]);
 
     private static bool IsUsable((double Share, double Us) point) =>
         point.Share is >= 0 and < 1 && point.Us > 0 && point.Us < ChartLimits.MagnitudeMax;
@@ -91,7 +114,7 @@ public static class PercentileChart
     {
         Name = arm.Name, Mark = ChartMark.Line, Style = arm.Style,
         Data = Downsample.Lttb(
-            [.. arm.Places.Select(p => new ChartDatum(1 / (1 - p.Share), p.Median) { Note = $"median of {Numbers.Count(p.Launches)} launches" })], ChartLimits.PointsMax / 4),
+            [.. arm.Places.Select(p => new ChartDatum(1 / (1 - p.Share), p.Median) { Note = $"median of {Numbers.Counted(p.Launches, "launch", "launches")}" })], ChartLimits.PointsMax / 4),
     };
 
     private static string Told(Arm arm)

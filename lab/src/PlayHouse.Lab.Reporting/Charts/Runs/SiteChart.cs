@@ -111,7 +111,7 @@ public static class SiteChart
 
         if (different.Length > SitesMax)
         {
-            yield return new Part($"{Numbers.Count(different.Length - SitesMax)} more sites", different.Skip(SitesMax).Sum(s => s.Difference), double.NaN, double.NaN, DatumState.Normal, "");
+            yield return new Part(Numbers.Counted(different.Length - SitesMax, "more site"), different.Skip(SitesMax).Sum(s => s.Difference), double.NaN, double.NaN, DatumState.Normal, "");
         }
 
         double half = IsFinite(comparison.ExplainedHalfWidth) ? comparison.ExplainedHalfWidth : 0;

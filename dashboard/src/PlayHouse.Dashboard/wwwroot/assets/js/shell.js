@@ -88,13 +88,20 @@ function moveRow(step) {
   next.scrollIntoView({ block: 'nearest' });
 }
 
+// A picture of call paths beside charts takes the key while it has the focus; elsewhere it is the only one.
+function twin() {
+  const paths = document.querySelector('main [data-key=twin]');
+  const chart = document.querySelector('[data-chart-mode][aria-pressed=false]');
+  return paths && (!chart || paths.closest('section').contains(document.activeElement)) ? paths : chart;
+}
+
 const actions = {
   go: binding => Blazor.navigateTo(binding.target),
   search: () => { const field = document.querySelector('main [data-search]'); field?.focus(); field?.select?.(); },
   help: () => document.getElementById('key-help')?.showModal(),
   nextRow: () => moveRow(1),
   previousRow: () => moveRow(-1),
-  twin: () => (document.querySelector('main [data-key=twin]') ?? document.querySelector('[data-chart-mode][aria-pressed=false]'))?.click(),
+  twin: () => twin()?.click(),
   recursion: () => document.querySelector('main [data-key=recursion]')?.click(),
   swap: () => document.querySelector('main [data-swap]')?.click(),
 };
