@@ -24,6 +24,15 @@ public sealed class HarmlessMarkdownTests
         Assert.Contains(text, html, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Link_AmongOthers_IsStillFound()
+    {
+        string html = new HarmlessMarkdown().Of("<b> [a](javascript:1) <javascript:2> ![p](x.png) [n [i](vbscript:3)](javascript:4) <javascript:5> [ok](https://example.org) <javascript:6>");
+
+        Assert.Equal(1, html.Split("href=").Length - 1);
+        Assert.Contains("<a href=\"https://example.org\">ok</a> javascript:6", html, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("<script>alert(1)</script>")]
     [InlineData("<img src=x onerror=alert(1)>")]
@@ -51,9 +60,9 @@ public sealed class HarmlessMarkdownTests
         string second = page.Of("## Main\n\n###### Far");
 
         Assert.DoesNotContain("Main</h1>", first, StringComparison.Ordinal);
-        Assert.Equal([(2, "Deep code", "nb-deep-code"), (3, "Main", "nb-main-1"), (3, "Main", "nb-main"), (4, "Far", "nb-far")], page.Headings.Select(h => (h.Level, h.Text, h.Id)));
+        Assert.Equal([(2, "Deep code", "nb-deep-code"), (2, "Main", "nb-main-1"), (2, "Main", "nb-main"), (3, "Far", "nb-far")], page.Headings.Select(h => (h.Level, h.Text, h.Id)));
         Assert.Contains("href=\"notebooks/a.ipynb#nb-deep-code\"", first, StringComparison.Ordinal);
-        Assert.Contains("<h3 id=\"nb-main\">", second, StringComparison.Ordinal);
+        Assert.Contains("<h2 id=\"nb-main\">", second, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -35,7 +35,7 @@ internal static class NotebookDownloads
         NotebookFile file = NotebookFolder.Read(lab.Workspace, name);
         bool isExecution = context.Request.Query["outputs"] == RunFilter.Word(NotebookOutputs.Execution);
         NotebookFile shown = !isExecution ? file
-            : executor.Latest(name) is { } execution && NotebookExecutor.Executed(execution) is { } executed ? executed
+            : executor.Latest(name) is { } execution && NotebookExecutor.Executed(execution, out _) is { } executed ? executed
             : throw new LabInputException([$"notebooks/{name} was not executed from a page."]);
         string title = shown.Document.Title ?? Path.GetFileNameWithoutExtension(name);
         // The file as it stands is given as it stands.

@@ -14,7 +14,10 @@ namespace PlayHouse.Dashboard.Services;
 public sealed record NotebookExecution(ExecutionFolder Folder, ExecutionState State)
 {
     /// <summary>Changes with everything a page shows of it.</summary>
-    public string Stamp => $"{Folder.Name} {State.Phase} {State.Cell}";
+    public string Stamp => $"{Folder.Name} {State.Phase} {State.Cell} {IsEnding}";
+
+    /// <summary>True while it goes on and was asked to end.</summary>
+    public bool IsEnding => State.IsGoing && Folder.IsCancelRequested;
 }
 
 /// <summary>
@@ -83,17 +86,20 @@ internal sealed class NotebookExecutor(
         }
     }
 
-    /// <summary>The notebook as it was executed, so far; null while no cell has ended.</summary>
-    public static NotebookFile? Executed(NotebookExecution execution)
+    /// <summary>The notebook as it was executed, so far; null while no cell has ended, and when what came out cannot be read.</summary>
+    /// <param name="execution">The execution.</param>
+    /// <param name="problem">Why it cannot be read; null when it can, or when there is nothing yet.</param>
+    public static NotebookFile? Executed(NotebookExecution execution, out string? problem)
     {
         ArgumentNullException.ThrowIfNull(execution);
+        problem = null;
         try
         {
             return File.Exists(execution.Folder.Executed) ? NotebookFolder.Read(new FileInfo(execution.Folder.Executed)) : null;
         }
-        catch (NotebookFormatException)
+        catch (NotebookFormatException e)
         {
-            // It was forgotten between the two looks.
+            problem = e.Message;
             return null;
         }
     }
@@ -126,7 +132,7 @@ internal sealed class NotebookExecutor(
             throw new LabInputException([$"notebooks/{notebook} has no place for outputs: download it as .ipynb to keep them."]);
         }
 
-        return Latest(notebook) is { State: { Phase: ExecutionPhase.Done, SourceHash: { } seen } } execution && Executed(execution) is { } executed
+        return Latest(notebook) is { State: { Phase: ExecutionPhase.Done, SourceHash: { } seen } } execution && Executed(execution, out _) is { } executed
             ? seen == file.Hash ? (file, executed, seen) : throw new LabInputException([$"notebooks/{notebook} has changed since it was executed. Execute it again."])
             : throw new LabInputException([$"There is no complete execution of notebooks/{notebook} to save."]);
     }

@@ -21,7 +21,7 @@ public sealed class HarmlessMarkdown
     private static readonly MarkdownPipeline Pipeline = new MarkdownPipelineBuilder().DisableHtml().UsePipeTables().UseAutoIdentifiers().Build();
     private readonly HashSet<string> _ids = new(StringComparer.Ordinal);
     private readonly List<NotebookHeading> _headings = [];
-    private int _level = 1;
+    private readonly Stack<int> _open = [];
 
     /// <summary>Put in front of every id, so that no heading takes the name of something else on the page.</summary>
     public string IdPrefix { get; init; } = "";
@@ -45,6 +45,8 @@ public sealed class HarmlessMarkdown
     {
         MarkdownDocument parsed = Markdig.Markdown.Parse(markdown, Pipeline);
         Link[] links = [.. parsed.Descendants<LinkInline>().Select(l => new Link(l, l.GetDynamicUrl?.Invoke() ?? l.Url ?? ""))];
+        // Found before anything is exchanged: a walk over a tree that changes may end early.
+        AutolinkInline[] bare = [.. parsed.Descendants<AutolinkInline>()];
         if (hasTitle && parsed.Count > 0 && parsed[0] is HeadingBlock { Level: 1 } title)
         {
             parsed.Remove(title);
@@ -60,7 +62,7 @@ public sealed class HarmlessMarkdown
             Aim(link);
         }
 
-        foreach (AutolinkInline link in parsed.Descendants<AutolinkInline>().Where(l => !l.IsEmail && !IsHarmless(Scheme(l.Url))).ToArray())
+        foreach (AutolinkInline link in bare.Where(l => !l.IsEmail && !IsHarmless(Scheme(l.Url))))
         {
             link.ReplaceBy(new LiteralInline(link.Url));
         }
@@ -80,7 +82,13 @@ public sealed class HarmlessMarkdown
         attributes.Id = id;
         if (IsBelowTitle)
         {
-            heading.Level = _level = Math.Min(LevelMax, Math.Min(heading.Level, _level) + 1);
+            while (_open.TryPeek(out int above) && above >= heading.Level)
+            {
+                _open.Pop();
+            }
+
+            _open.Push(heading.Level);
+            heading.Level = Math.Min(LevelMax, 1 + _open.Count);
         }
 
         string text = string.Concat((heading.Inline?.Descendants() ?? []).Select(Words)).Trim();
@@ -109,13 +117,8 @@ public sealed class HarmlessMarkdown
             return;
         }
 
-        while (link.Inline.FirstChild is { } child)
-        {
-            child.Remove();
-            link.Inline.InsertBefore(child);
-        }
-
-        link.Inline.Remove();
+        // A container of no kind is written as what is in it.
+        link.Inline.ReplaceBy(new ContainerInline());
     }
 
     private static bool IsHarmless(string scheme) => scheme is "" or "http" or "https" or "mailto";

@@ -107,7 +107,7 @@ public static class IpynbFile
         }
         catch (JsonException e)
         {
-            throw new NotebookFormatException($"line {e.LineNumber + 1}: it is not JSON: {e.Message}");
+            throw new NotebookFormatException($"line {e.LineNumber + 1}: it is not JSON: {e.Message.Split(" LineNumber:")[0]}");
         }
     }
 

@@ -28,7 +28,7 @@ public sealed record NotebookScene
     public bool IsOutdated => Execution?.State.SourceHash is { } hash && hash != File.Hash;
 
     /// <summary>True when the execution can be saved into the file.</summary>
-    public bool CanSave => Execution?.State.Phase == ExecutionPhase.Done && !IsOutdated && !NotebookDocument.IsDib(File.Name);
+    public bool CanSave => HasExecuted && Execution?.State.Phase == ExecutionPhase.Done && !IsOutdated && !NotebookDocument.IsDib(File.Name);
 
     /// <summary>Which outputs these are, whose results they show, one sentence each.</summary>
     public required IReadOnlyList<string> Words { get; init; }
@@ -44,7 +44,8 @@ public sealed record NotebookScene
         ArgumentNullException.ThrowIfNull(address);
         ArgumentNullException.ThrowIfNull(file);
         ArgumentNullException.ThrowIfNull(limits);
-        NotebookFile? executed = execution is null ? null : NotebookExecutor.Executed(execution);
+        string? problem = null;
+        NotebookFile? executed = execution is null ? null : NotebookExecutor.Executed(execution, out problem);
         bool isOutdated = execution?.State.SourceHash is { } hash && hash != file.Hash;
         bool isExecution = executed is not null && address.Outputs switch
         {
@@ -60,7 +61,7 @@ public sealed record NotebookScene
             Execution = execution,
             IsExecution = isExecution,
             HasExecuted = executed is not null,
-            Words = isExecution ? OfExecution(execution!.State, isOutdated) : OfFile(file),
+            Words = [.. isExecution ? OfExecution(execution!.State, isOutdated) : OfFile(file), .. problem is null ? [] : new[] { $"What its execution put out cannot be shown: {problem}" }],
         };
     }
 
@@ -73,8 +74,8 @@ public sealed record NotebookScene
     private static string[] OfFile(NotebookFile file)
     {
         OutputsState outputs = OutputsState.Of(file.Document);
-        return NotebookDocument.IsDib(file.Name) ? ["A .dib file keeps no outputs. Execute it to see some."]
-            : outputs.Executed == 0 ? ["The file holds no outputs. Execute it to see some."]
+        return NotebookDocument.IsDib(file.Name) ? ["A .dib file keeps no outputs."]
+            : outputs.Executed == 0 ? ["The file holds no outputs."]
             : [$"Outputs as they are saved in the file: {outputs}.", NotebookWords.Whose(NotebookMetadata.Results(file.Document.Metadata))];
     }
 }

@@ -5,6 +5,7 @@ using PlayHouse.Lab.Notebooks.Execution;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Workspace;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 
@@ -76,6 +77,44 @@ public sealed class NotebookExecutorTests : IDisposable
 
         Assert.Null(failing.Latest("a.ipynb"));
         await _executor.StartAsync("a.ipynb", CancellationToken.None);
+    }
+
+    [Fact]
+    public async Task Execution_OutlivesWhoStartedIt_AndIsFoundByTheNext()
+    {
+        string file = Path.Combine(_workspace.Notebooks, "a.ipynb"), program = Repository.Program("PlayHouse.Lab.Cli");
+        Of("\"by itself\"").Save(file);
+        using (NotebookExecutor first = new(_workspace, ["/usr/bin/env", $"{LabWorkspace.HomeVariable}={_workspace.Root}", program], 2, DetachedRun.StartAsync, static () => { }, TimeProvider.System))
+        {
+            await first.StartAsync("a.ipynb", CancellationToken.None);
+        }
+
+        using CancellationTokenSource deadline = new(DashboardRun.Deadline);
+        using PeriodicTimer look = new(TimeSpan.FromMilliseconds(50));
+        while (_executor.Latest("a.ipynb")!.State.IsGoing)
+        {
+            await look.WaitForNextTickAsync(deadline.Token);
+        }
+
+        NotebookExecution ended = _executor.Latest("a.ipynb")!;
+        Assert.True(ended.State.Phase == ExecutionPhase.Done, await File.ReadAllTextAsync(ended.Folder.Log));
+        Assert.Equal("executed", $"{OutputsState.Of(NotebookExecutor.Executed(ended, out _)!.Document)}");
+    }
+
+    [Fact]
+    public async Task Scene_OfAnExecutionThatCannotBeRead_SaysSo()
+    {
+        await _executor.StartAsync("a.ipynb", CancellationToken.None);
+        End("a.ipynb", ExecutionPhase.Done);
+        using (FileStream large = File.OpenWrite(_executor.Latest("a.ipynb")!.Folder.Executed))
+        {
+            large.SetLength(NotebookFolder.BytesMax + 1L);
+        }
+
+        NotebookScene scene = Scene(NotebookOutputs.Execution);
+
+        Assert.Equal((false, false), (scene.IsExecution, scene.CanSave));
+        Assert.Contains("larger than 16 MiB", scene.Words[^1], StringComparison.Ordinal);
     }
 
     [Fact]
