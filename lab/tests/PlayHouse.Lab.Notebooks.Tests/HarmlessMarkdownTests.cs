@@ -63,6 +63,7 @@ public sealed class HarmlessMarkdownTests
         Assert.Equal([(2, "Deep code", "nb-deep-code"), (2, "Main", "nb-main-1"), (2, "Main", "nb-main"), (3, "Far", "nb-far")], page.Headings.Select(h => (h.Level, h.Text, h.Id)));
         Assert.Contains("href=\"notebooks/a.ipynb#nb-deep-code\"", first, StringComparison.Ordinal);
         Assert.Contains("<h2 id=\"nb-main\">", second, StringComparison.Ordinal);
+        Assert.Contains("<h2 id=\"nb-main-2\">", page.Of("# Main"), StringComparison.Ordinal);
     }
 
     [Fact]
