@@ -27,7 +27,7 @@ public sealed class ArchitectureTests
             "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort",
         ],
         ["PlayHouse.Lab.Notebooks"] = ["PlayHouse.Lab.Runner", "PlayHouse.Lab.Reporting", "PlayHouse.Zmq"],
-        ["PlayHouse.Dashboard"] = ["PlayHouse.Lab.Runner", "PlayHouse.Lab.Reporting"],
+        ["PlayHouse.Dashboard"] = ["PlayHouse.Lab.Notebooks", "PlayHouse.Lab.Runner", "PlayHouse.Lab.Reporting"],
         ["PlayHouse.Lab.Cli"] = ["PlayHouse.Lab.Notebooks", "PlayHouse.Lab.Runner", "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Lab.Target", "PlayHouse.Lab.Load"],
     };
 

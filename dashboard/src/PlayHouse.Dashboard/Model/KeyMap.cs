@@ -51,6 +51,7 @@ public static class KeyMap
         new("g n", "New experiment", KeyAction.Go, "experiments/new"),
         new("g s", "Strategies", KeyAction.Go, "strategies"),
         new("g y", "History", KeyAction.Go, "history"),
+        new("g b", "Notebooks", KeyAction.Go, "notebooks"),
         new("g h", "Help and settings", KeyAction.Go, "help"),
         new("/", "Search on this page", KeyAction.Search),
         new("j", "Next row", KeyAction.NextRow),

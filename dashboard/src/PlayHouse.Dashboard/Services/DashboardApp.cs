@@ -61,6 +61,7 @@ internal static class DashboardApp
         services.AddSingleton(ChartRenderers.OfThisBuild).AddScoped<ChartScript>();
         services.AddSingleton<DashboardPlace>().AddSingleton<SignInCodes>().AddSingleton<Sessions>().AddSingleton<LabPulse>();
         services.AddScoped<PageAddress>();
+        services.AddSingleton(NotebookExecutor.Of);
         services.Configure<HostOptions>(h => h.ShutdownTimeout = limits.ShutdownMax);
         services.AddRoutingCore();
         // Keys live as long as the process: nothing is left on the disk.
@@ -105,6 +106,7 @@ internal static class DashboardApp
         SignInEndpoints.Map(app);
         StackDownloads.Map(app);
         ComparisonFiles.Map(app);
+        NotebookDownloads.Map(app);
         app.MapRazorComponents<App>().AddInteractiveServerRenderMode(server =>
         {
             // SecurityHeaders sends one policy for everything.

@@ -56,6 +56,15 @@ public sealed record DashboardLimits
     /// <summary>Runs a list shows.</summary>
     public int RunsMax { get; init; } = 10_000;
 
+    /// <summary>Notebooks executed at a time; another one is refused.</summary>
+    public int NotebooksExecutedMax { get; init; } = 2;
+
+    /// <summary>Cells of a notebook that a page shows; the rest is counted.</summary>
+    public int NotebookCellsMax { get; init; } = 500;
+
+    /// <summary>Characters of all outputs of a notebook that a page shows; an output beyond is counted and in the download.</summary>
+    public int NotebookOutputMax { get; init; } = 4 * 1024 * 1024;
+
     /// <summary>Time between two looks at the store for the line "what is the lab doing".</summary>
     public TimeSpan PulsePeriod { get; init; } = TimeSpan.FromSeconds(2);
 

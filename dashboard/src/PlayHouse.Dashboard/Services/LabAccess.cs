@@ -28,6 +28,9 @@ public sealed class LabAccess : IAsyncDisposable
     /// <summary>What starts runs; they outlive this process.</summary>
     internal RunStarter Starter { get; private init; } = new(null, static (_, _, _) => Task.CompletedTask);
 
+    /// <summary>The lab's program and the arguments that come before its command; empty where it was not found.</summary>
+    internal IReadOnlyList<string> Program { get; private init; } = [];
+
     /// <summary>The lab of a workspace.</summary>
     /// <param name="workspace">Where the data lie.</param>
     /// <param name="program">The lab's program; empty for the one of the same build.</param>
@@ -39,6 +42,7 @@ public sealed class LabAccess : IAsyncDisposable
             async () => await LabService.OpenAsync(workspace, CancellationToken.None),
             async ct => DoctorChecks.Of(await MachineFactsReader.ReadAsync(workspace, ct)))
         {
+            Program = lab,
             Starter = new RunStarter(lab.Count == 0 ? null : workspace, (run, log, ct) => DetachedRun.StartAsync(lab, run, log, ct)),
         };
     }

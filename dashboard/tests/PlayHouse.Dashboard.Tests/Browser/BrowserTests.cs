@@ -28,12 +28,14 @@ public sealed class BrowserTests(ITestOutputHelper output)
         });
         LiveFlowTests.AddExperiments(workspace);
         SampleTraces.Write(workspace);
+        SampleNotebooks.AddTo(workspace);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         string[] paths =
         [
             "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
             $"/runs/{SampleStore.FullRun}?charts=table", $"/runs/{SampleStore.FullRun}/live", .. HotspotPaths, "/strategies", "/strategies?seam=reply-codec", "/strategies?set=lock:spin-lock",
             "/experiments", "/experiments/new?from=001-reply-codec&connections=many", $"/experiments/new?run={SampleStore.FullRun}&set=reply-codec:write-to-span", "/history", "/history?metric=cpu-us-per-message", "/help", "/no/such/page",
+            "/notebooks", $"/notebooks/{SampleNotebooks.Executed}", $"/notebooks/{SampleNotebooks.Tour}?code=false", $"/notebooks/{SampleNotebooks.Hostile}", $"/notebooks/{SampleNotebooks.Broken}",
             "/compare", $"/compare?base={SampleStore.WideRun}&view=gc", $"/compare?base={SampleStore.WideRun}:candidate&view=sites",
             $"/compare?base={SampleStore.FullRun}&view=sites&vanished=true", $"/compare?base={SampleStore.FullRun}&view=percentiles",
             $"/compare?base={SampleStore.WideRun}&cand={SampleStore.BesideRun}&view=effects", $"/compare?base={SampleStore.WideRun}&cand={SampleStore.OtherLoadRun}",
@@ -47,7 +49,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
     public async Task Pages_OfAnEmptyStore_AreAccessible()
     {
         await using DashboardRun run = await DashboardRun.StartAsync();
-        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, "/ /runs /experiments /history");
+        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, "/ /runs /experiments /history /notebooks");
 
         await walk.EndAsync();
     }

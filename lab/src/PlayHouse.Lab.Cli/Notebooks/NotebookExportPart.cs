@@ -26,7 +26,7 @@ internal sealed class NotebookExportPart(CommandContext context)
         NotebookDocument document = NotebookFiles.Load(file);
         string text = parsed.GetRequiredValue(_format) switch
         {
-            "html" => NotebookHtml.Of(document, Title(document, file)),
+            "html" => NotebookHtml.Of(document, document.Title ?? Path.GetFileNameWithoutExtension(file)),
             "markdown" => NotebookMarkdown.Of(document),
             "dib" => Dib(document),
             _ => IpynbFile.Write(document),
@@ -47,7 +47,4 @@ internal sealed class NotebookExportPart(CommandContext context)
             throw new Runner.LabInputException([e.Message]);
         }
     }
-
-    private static string Title(NotebookDocument document, string file) => document.Cells.Where(c => c.Kind == CellKind.Markdown)
-        .SelectMany(c => c.Source.Split('\n')).FirstOrDefault(l => l.StartsWith("# ", StringComparison.Ordinal))?[2..].Trim() ?? Path.GetFileNameWithoutExtension(file);
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Notebooks.Format;
+using PlayHouse.Lab.Notebooks.Workspace;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Cli.Notebooks;
@@ -23,6 +24,19 @@ internal static class NotebookFiles
         catch (NotebookFormatException e)
         {
             throw new LabInputException([e.Message]);
+        }
+    }
+
+    /// <summary>A notebook with its file as it stands, or the error that says what is wrong with it.</summary>
+    public static NotebookFile Read(string path)
+    {
+        try
+        {
+            return NotebookFolder.Read(new FileInfo(path));
+        }
+        catch (NotebookFormatException e)
+        {
+            throw new LabInputException([$"{Path.GetFileName(path)}: {e.Message}"]);
         }
     }
 

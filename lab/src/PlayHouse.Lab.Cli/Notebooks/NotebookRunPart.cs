@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Cli.Commands;
 using PlayHouse.Lab.Notebooks.Api;
+using PlayHouse.Lab.Notebooks.Execution;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Running;
 using PlayHouse.Lab.Reporting;
@@ -25,16 +26,22 @@ internal sealed class NotebookRunPart(CommandContext context)
     private readonly Option<string?> _out = new("--out") { Description = "Write the executed notebook here and leave the file as it is", HelpName = "FILE" };
     private readonly Option<bool> _noWrite = new("--no-write") { Description = "Write no outputs" };
     private readonly Option<string?> _junit = new("--junit") { Description = "Write how the cells ended as JUnit XML", HelpName = "FILE" };
+    private readonly Option<string?> _job = new("--job") { Description = "With --out: say in this folder how far it is, and end when a file 'cancel' is put there", HelpName = "DIR" };
     private readonly Option<bool> _json = CommonArguments.Json();
 
     public Command Create()
     {
-        Command command = new("run", "Execute notebooks from the first cell to the last") { _files, _parameters, _timeout, _keepGoing, _out, _noWrite, _junit, _json };
+        Command command = new("run", "Execute notebooks from the first cell to the last") { _files, _parameters, _timeout, _keepGoing, _out, _noWrite, _junit, _job, _json };
         command.Validators.Add(result =>
         {
             if (result.GetValue(_out) is not null && (result.GetValue(_files)?.Length > 1 || result.GetValue(_noWrite)))
             {
                 result.AddError("--out takes one notebook, and excludes --no-write.");
+            }
+
+            if (result.GetValue(_job) is not null && result.GetValue(_out) is null)
+            {
+                result.AddError("--job needs --out: the notebook's own file stays as it is.");
             }
         });
         command.SetAction(RunAsync);
@@ -50,6 +57,12 @@ internal sealed class NotebookRunPart(CommandContext context)
             KeepsGoing = parsed.GetValue(_keepGoing),
         };
         string[] files = parsed.GetRequiredValue(_files);
+        if (parsed.GetValue(_job) is { } folder)
+        {
+            NotebookJob job = new(context, new ExecutionFolder(Path.GetFullPath(folder)), files[0], parsed.GetValue(_out)!);
+            return End(parsed, [(files[0], await job.RunAsync(options, ct))]);
+        }
+
         // All are read before the first one runs: a wrong name is said at once.
         NotebookDocument[] documents = [.. files.Select(NotebookFiles.Load)];
         List<(string Name, NotebookRun Run)> runs = [];
@@ -61,10 +74,16 @@ internal sealed class NotebookRunPart(CommandContext context)
             runs.Add((files[i], run));
             if (!parsed.GetValue(_noWrite) && (run.IsOk || options.KeepsGoing))
             {
+                NotebookMetadata.SetResults(documents[i].Metadata, source.Api.Source);
                 NotebookFiles.Save(documents[i], parsed.GetValue(_out) ?? files[i]);
             }
         }
 
+        return End(parsed, runs);
+    }
+
+    private int End(ParseResult parsed, List<(string Name, NotebookRun Run)> runs)
+    {
         if (parsed.GetValue(_junit) is { } junit)
         {
             NotebookFiles.Write(junit, JUnitXml.Of(runs));

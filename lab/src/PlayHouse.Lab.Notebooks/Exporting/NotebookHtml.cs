@@ -1,11 +1,6 @@
 using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
-using Markdig;
-using Markdig.Renderers.Html;
-using Markdig.Syntax;
-using Markdig.Syntax.Inlines;
-using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Notebooks.Format;
 
 namespace PlayHouse.Lab.Notebooks.Exporting;
@@ -16,103 +11,36 @@ namespace PlayHouse.Lab.Notebooks.Exporting;
 /// </summary>
 public static class NotebookHtml
 {
-    private static readonly MarkdownPipeline Pipeline = new MarkdownPipelineBuilder().DisableHtml().UsePipeTables().UseAutoIdentifiers().Build();
-
     /// <summary>The page.</summary>
     public static string Of(NotebookDocument document, string title)
     {
         ArgumentNullException.ThrowIfNull(document);
         StringBuilder page = new(Head(WebUtility.HtmlEncode(title)));
-        HashSet<string> ids = new(document.Cells.Where(c => c.Kind == CellKind.Code).Select(c => c.Id), StringComparer.Ordinal);
+        HarmlessMarkdown markdown = new() { Taken = document.Cells.Where(c => c.Kind == CellKind.Code).Select(c => c.Id) };
         foreach (NotebookCell cell in document.Cells)
         {
             page.Append(cell.Kind switch
             {
-                CellKind.Markdown => $"<section class=\"text\">\n{Text(cell.Source, ids)}</section>\n",
-                CellKind.Code => Code(cell, ids),
-                _ => Pre(cell.Source, "plain"),
+                CellKind.Markdown => $"<section class=\"text\">\n{markdown.Of(cell.Source)}</section>\n",
+                CellKind.Code => Code(cell, markdown),
+                _ => $"<pre class=\"plain\" tabindex=\"0\">{WebUtility.HtmlEncode(cell.Source)}</pre>\n",
             });
         }
 
         return page.Append("</main>\n</body>\n</html>\n").ToString();
     }
 
-    /// <summary>Markdown as HTML; markup inside it is text, and only links to pages and places in the page are links.</summary>
-    public static string Text(string markdown) => Text(markdown, new HashSet<string>(StringComparer.Ordinal));
-
-    // Ids that are on the page already are not given again: a place in the page is one place.
-    private static string Text(string markdown, HashSet<string> ids)
-    {
-        MarkdownDocument parsed = Markdig.Markdown.Parse(markdown, Pipeline);
-        foreach (HeadingBlock heading in parsed.Descendants<HeadingBlock>())
-        {
-            string wanted = heading.GetAttributes().Id ?? "section", id = wanted;
-            for (int i = 2; !ids.Add(id); i++)
-            {
-                id = $"{wanted}-{i}";
-            }
-
-            heading.GetAttributes().Id = id;
-        }
-
-        foreach (LinkInline link in parsed.Descendants<LinkInline>())
-        {
-            link.Url = IsHarmless(link.Url, link.IsImage) ? link.Url : "#";
-        }
-
-        foreach (AutolinkInline link in parsed.Descendants<AutolinkInline>().Where(l => !l.IsEmail && !IsHarmless(l.Url, isImage: false)))
-        {
-            link.Url = "#";
-        }
-
-        return MarkdownParts.Html(parsed, Pipeline);
-    }
-
-    private static bool IsHarmless(string? url, bool isImage)
-    {
-        string scheme = url is null || !url.Contains(':', StringComparison.Ordinal) ? "" : url[..url.IndexOf(':', StringComparison.Ordinal)].Trim().ToLowerInvariant();
-        return isImage ? scheme == "data" : scheme is "" or "http" or "https" or "mailto";
-    }
-
-    private static string Code(NotebookCell cell, HashSet<string> ids)
+    private static string Code(NotebookCell cell, HarmlessMarkdown markdown)
     {
         string count = cell.ExecutionCount is { } n ? $"<span class=\"count\">[{n}]</span>" : "";
         StringBuilder text = new($"<section class=\"cell\" id=\"{cell.Id}\">{count}<pre class=\"code\" tabindex=\"0\"><code>{WebUtility.HtmlEncode(cell.Source)}</code></pre>\n");
         foreach (JsonObject output in cell.Outputs.OfType<JsonObject>())
         {
-            text.Append(Output(output, ids));
+            text.Append(OutputHtml.Of(output, markdown));
         }
 
         return text.Append("</section>\n").ToString();
     }
-
-    private static string Output(JsonObject output, HashSet<string> ids) => IpynbFile.Text(output["output_type"]) switch
-    {
-        "stream" => Pre(IpynbFile.Text(output["text"]), IpynbFile.Text(output["name"]) == "stderr" ? "stderr" : "stdout"),
-        "error" => Pre(string.Join('\n', (output["traceback"] as JsonArray ?? []).Select(IpynbFile.Text)), "error"),
-        "display_data" or "execute_result" => Data(output["data"] as JsonObject ?? [], ids),
-        _ => "",
-    };
-
-    private static string Data(JsonObject data, HashSet<string> ids)
-    {
-        string? plain = IpynbFile.Text(data[DisplayData.PlainText]);
-        if (IpynbFile.Text(data[DisplayData.Svg]) is { } svg)
-        {
-            string name = WebUtility.HtmlEncode(plain?.Split('\n')[0] ?? "picture");
-            return $"<figure><div class=\"scroll\" tabindex=\"0\"><img alt=\"{name}\" src=\"data:image/svg+xml;base64,{Convert.ToBase64String(Encoding.UTF8.GetBytes(svg))}\"></div>"
-                + $"<details><summary>The same as text</summary><div class=\"scroll\" tabindex=\"0\">{Pre(plain, "aligned")}</div></details></figure>\n";
-        }
-
-        if (IpynbFile.Text(data[DisplayData.Html]) is { } html && PlainHtml.Is(html))
-        {
-            return $"<div class=\"scroll\" tabindex=\"0\">{html}</div>\n";
-        }
-
-        return IpynbFile.Text(data[DisplayData.Markdown]) is { } markdown ? $"<div class=\"text\">\n{Text(markdown, ids)}</div>\n" : Pre(plain, "plain");
-    }
-
-    private static string Pre(string? text, string kind) => string.IsNullOrEmpty(text) ? "" : $"<pre class=\"{kind}\">{WebUtility.HtmlEncode(text)}</pre>\n";
 
     private static string Head(string title) => $$"""
         <!DOCTYPE html>

@@ -18,6 +18,9 @@ public static class IpynbFile
         WriteIndented = true, IndentSize = 1, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
 
+    // Two values of one name are met when it is asked for, in the middle of a page.
+    private static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false };
+
     /// <summary>Reads a file's text. Throws <see cref="NotebookFormatException"/>.</summary>
     public static NotebookDocument Parse(string text)
     {
@@ -77,23 +80,34 @@ public static class IpynbFile
         return lines;
     }
 
-    /// <summary>A text of the file: a string, or a list of lines; null when it is neither.</summary>
-    public static string? Text(JsonNode? node) => node switch
+    /// <summary>A text of the file: a string, or a list of lines; null when it is neither, or no text that can be read.</summary>
+    public static string? Text(JsonNode? node)
     {
-        JsonValue value when value.TryGetValue(out string? text) => text,
-        JsonArray lines when lines.All(l => l is JsonValue value && value.TryGetValue<string>(out _)) => string.Concat(lines.Select(l => l!.GetValue<string>())),
-        _ => null,
-    };
+        try
+        {
+            return node switch
+            {
+                JsonValue value when value.TryGetValue(out string? text) => text,
+                JsonArray lines when lines.All(l => l is JsonValue value && value.TryGetValue<string>(out _)) => string.Concat(lines.Select(l => l!.GetValue<string>())),
+                _ => null,
+            };
+        }
+        catch (InvalidOperationException)
+        {
+            // Half of a surrogate pair: it is found when the text is taken, not when the file is parsed.
+            return null;
+        }
+    }
 
     private static JsonObject Root(string text)
     {
         try
         {
-            return JsonNode.Parse(text) as JsonObject ?? throw new NotebookFormatException("it is no JSON object.");
+            return JsonNode.Parse(text, documentOptions: Strict) as JsonObject ?? throw new NotebookFormatException("it is no JSON object.");
         }
         catch (JsonException e)
         {
-            throw new NotebookFormatException($"line {e.LineNumber + 1}: it is not JSON: {e.Message}");
+            throw new NotebookFormatException($"line {e.LineNumber + 1}: it is not JSON: {e.Message.Split(" LineNumber:")[0]}");
         }
     }
 

@@ -11,6 +11,16 @@ public sealed class NotebookDocument
     /// <summary>Metadata of the file; kept when written again.</summary>
     public JsonObject Metadata { get; init; } = NotebookMetadata.New();
 
+    /// <summary>Its first heading of the first level; null without one.</summary>
+    public string? Title => Cells.Where(c => c.Kind == CellKind.Markdown).SelectMany(c => c.Source.Split('\n'))
+        .FirstOrDefault(l => l.StartsWith("# ", StringComparison.Ordinal))?[2..].Trim() is { Length: > 0 } title ? title : null;
+
+    /// <summary>Cells that are executed: those with code in them, in order. The first is cell 1.</summary>
+    public IReadOnlyList<NotebookCell> CodeCells => [.. Cells.Where(c => c.Kind == CellKind.Code && c.Source.Trim().Length > 0)];
+
+    /// <summary>Reads a text by the ending of its file. Throws <see cref="NotebookFormatException"/> with what is wrong and where.</summary>
+    public static NotebookDocument Parse(string text, string path) => IsDib(path) ? DibFile.Parse(text) : IpynbFile.Parse(text);
+
     /// <summary>Reads a file by its ending, <c>.ipynb</c> or <c>.dib</c>. Throws <see cref="NotebookFormatException"/> with what is wrong and where.</summary>
     public static NotebookDocument Load(string path)
     {
@@ -26,7 +36,7 @@ public sealed class NotebookDocument
 
         try
         {
-            return IsDib(path) ? DibFile.Parse(text) : IpynbFile.Parse(text);
+            return Parse(text, path);
         }
         catch (NotebookFormatException e)
         {
@@ -42,7 +52,17 @@ public sealed class NotebookDocument
         File.Move(half, path, overwrite: true);
     }
 
-    private static bool IsDib(string path) => path.EndsWith(".dib", StringComparison.OrdinalIgnoreCase);
+    /// <summary>Takes every output and execution number away.</summary>
+    public void ClearOutputs()
+    {
+        foreach (NotebookCell cell in Cells)
+        {
+            (cell.Outputs, cell.ExecutionCount) = ([], null);
+        }
+    }
+
+    /// <summary>True for a file that has no place for outputs, ids and tags.</summary>
+    public static bool IsDib(string path) => path.EndsWith(".dib", StringComparison.OrdinalIgnoreCase);
 }
 
 /// <summary>A file is no notebook; the message says what is wrong and where.</summary>

@@ -11,6 +11,8 @@ public static class NotebookMetadata
     /// <summary>Its name for people.</summary>
     public const string KernelTitle = "PlayHouse Lab (C#)";
 
+    private const string LabKey = "playhouse_lab";
+
     /// <summary>Metadata of a new notebook.</summary>
     public static JsonObject New() => new()
     {
@@ -31,6 +33,20 @@ public static class NotebookMetadata
     {
         ["file_extension"] = ".cs", ["mimetype"] = "text/x-csharp", ["name"] = "C#", ["pygments_lexer"] = "csharp",
     };
+
+    /// <summary>Says in a notebook's metadata whose results its outputs show.</summary>
+    public static void SetResults(JsonObject metadata, string results)
+    {
+        ArgumentNullException.ThrowIfNull(metadata);
+        metadata[LabKey] = new JsonObject { ["results"] = results };
+    }
+
+    /// <summary>Whose results the outputs of a notebook show; null where nobody said.</summary>
+    public static string? Results(JsonObject metadata)
+    {
+        ArgumentNullException.ThrowIfNull(metadata);
+        return IpynbFile.Text((metadata[LabKey] as JsonObject)?["results"]);
+    }
 
     /// <summary>Metadata of a new code cell.</summary>
     public static JsonObject CodeCell() => new()

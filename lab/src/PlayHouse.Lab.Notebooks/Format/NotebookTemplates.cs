@@ -14,7 +14,9 @@ public static class NotebookTemplates
         ("next", "`#!lab help` lists what a cell can ask for."));
 
     /// <summary>A notebook that writes up one run.</summary>
-    public static NotebookDocument Run(RunReport report)
+    /// <param name="report">The run.</param>
+    /// <param name="metric">A metric whose launches are shown, too; null for none.</param>
+    public static NotebookDocument Run(RunReport report, string? metric = null)
     {
         ArgumentNullException.ThrowIfNull(report);
         string id = SymbolDisplay.FormatLiteral(report.Run.Id, quote: true);
@@ -26,6 +28,12 @@ public static class NotebookTemplates
             ("percentiles", "Lab.Chart(run, \"percentiles\")"),
             ("sites", "Lab.Chart(run, \"waterfall\")"),
             ("conclusion", "## Conclusion\n\nWhat this means for the code, and when to look again."));
+        if (metric is not null)
+        {
+            string launches = $"Lab.Chart(run, \"arms\", {SymbolDisplay.FormatLiteral(metric, quote: true)})";
+            document.Cells.Insert(document.Cells.FindIndex(c => c.Id == "percentiles"), new NotebookCell("launches", CellKind.Code, launches) { Metadata = NotebookMetadata.CodeCell() });
+        }
+
         document.Cells[1].Metadata["tags"] = new System.Text.Json.Nodes.JsonArray(Running.NotebookRunner.ParametersTag);
         return document;
     }

@@ -13,6 +13,9 @@ public sealed record LabWorkspace(string Root)
     /// <summary>Raw traces; never in git.</summary>
     public string Traces => Path.Combine(Root, "traces");
 
+    /// <summary>Write-ups that are executed.</summary>
+    public string Notebooks => Path.Combine(Root, "notebooks");
+
     /// <summary>Private data of this workspace.</summary>
     public string Data => Path.Combine(Root, ".lab");
 
@@ -27,6 +30,9 @@ public sealed record LabWorkspace(string Root)
 
     /// <summary>Output of detached runs.</summary>
     public string Logs => Path.Combine(Data, "logs");
+
+    /// <summary>What executions of notebooks put out that were started from a page.</summary>
+    public string NotebookExecutions => Path.Combine(Data, "notebooks");
 
     /// <summary>Experiments that are run once and kept out of the way.</summary>
     public string Drafts => Path.Combine(Data, "drafts");
