@@ -61,7 +61,7 @@ internal sealed class ExportCommand : ICommandSource
         string path = parsed.GetRequiredValue(_out);
         ILabService service = await context.ServiceAsync(ct);
         RunReport report = await service.ReportAsync(parsed.GetRequiredValue(_source), ct);
-        string html = HtmlReport.Of(report, await service.RuntimeProfilesAsync(report.Run.Id, ct));
+        string html = HtmlReport.Of(report, await service.RuntimeProfilesAsync(report.Run.Id, ct), await service.LatencyCurvesAsync(report.Run.Id, ct));
         long bytes = ExportFile.Write(path, file => file.Write(Encoding.UTF8.GetBytes(html)));
         context.Console.Result(parsed.GetValue(_json)
             ? Json(path, Html, bytes, report.Profiles.Count, report.Profiles.Sum(p => p.Samples))

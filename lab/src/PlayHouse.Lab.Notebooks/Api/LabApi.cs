@@ -99,7 +99,11 @@ public sealed class LabApi
     /// <param name="run">The run.</param>
     /// <param name="chart">Which chart.</param>
     /// <param name="metric">Metric of arms and order; bytes per message when null.</param>
-    public ChartSpec Chart(string run, string chart, string? metric = null) => RunCharts.Of(Report(run), chart, metric);
+    public ChartSpec Chart(string run, string chart, string? metric = null)
+    {
+        RunReport report = Report(run);
+        return RunCharts.Of(report, chart, metric, () => Wait(_service.LatencyCurvesAsync(report.Run.Id, Cancellation)));
+    }
 
     /// <summary>
     /// What a decision about a run would be: the record, what the evidence does not carry, and the change of the workspace's strategies. Nothing

@@ -9,18 +9,23 @@ namespace PlayHouse.Lab.Notebooks.Api;
 /// <summary>The charts of a run by their names. Pure functions, any thread.</summary>
 internal static class RunCharts
 {
-    private static readonly Dictionary<string, Func<RunReport, string, ChartSpec>> All = new(StringComparer.Ordinal)
+    private static readonly Dictionary<string, Func<RunReport, string, Func<IReadOnlyList<LatencyCurve>>, ChartSpec>> All = new(StringComparer.Ordinal)
     {
-        ["forest"] = static (r, _) => ForestChart.Of(r),
-        ["arms"] = ArmChart.Arms,
-        ["order"] = static (r, m) => ArmChart.Order(r, m),
-        ["percentiles"] = static (r, _) => PercentileChart.Of(r),
-        ["waterfall"] = static (r, _) => SiteChart.Waterfall(r),
-        ["sites"] = static (r, _) => SiteChart.Differences(r),
-        ["hops"] = static (r, _) => HopChart.Of(r),
+        ["forest"] = static (r, _, _) => ForestChart.Of(r),
+        ["arms"] = static (r, m, _) => ArmChart.Arms(r, m),
+        ["order"] = static (r, m, _) => ArmChart.Order(r, m),
+        ["percentiles"] = static (r, _, curves) => PercentileChart.Whole(r, curves()),
+        ["waterfall"] = static (r, _, _) => SiteChart.Waterfall(r),
+        ["sites"] = static (r, _, _) => SiteChart.Differences(r),
+        ["hops"] = static (r, _, _) => HopChart.Of(r),
     };
 
-    public static ChartSpec Of(RunReport report, string chart, string? metric) => All.TryGetValue(chart, out Func<RunReport, string, ChartSpec>? make)
-        ? make(report, metric ?? MetricIds.BytesPerMessage)
+    /// <summary>The chart of that name.</summary>
+    /// <param name="report">The run.</param>
+    /// <param name="chart">The name.</param>
+    /// <param name="metric">Metric of a chart of launches; bytes per message when null.</param>
+    /// <param name="curves">Reads the latencies of the run's launches; asked only where they are drawn.</param>
+    public static ChartSpec Of(RunReport report, string chart, string? metric, Func<IReadOnlyList<LatencyCurve>> curves) => All.TryGetValue(chart, out var make)
+        ? make(report, metric ?? MetricIds.BytesPerMessage, curves)
         : throw new LabInputException([$"There is no chart '{chart}': {string.Join(", ", All.Keys)} are known."]);
 }

@@ -1,4 +1,6 @@
 using Microsoft.CodeAnalysis.CSharp;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
 
 namespace PlayHouse.Lab.Notebooks.Format;
@@ -9,7 +11,7 @@ public static class NotebookTemplates
     /// <summary>A notebook with the calls that most write-ups need.</summary>
     public static NotebookDocument Empty() => Of(
         ("title", "# Title\n\nWhat was asked, and what came out, in two sentences."),
-        ("results", "Lab.Source"),
+        ("results", "$\"What follows comes from {Lab.Source}.\""),
         ("runs", "Lab.Runs()"),
         ("next", "`#!lab help` lists what a cell can ask for."));
 
@@ -21,22 +23,38 @@ public static class NotebookTemplates
         ArgumentNullException.ThrowIfNull(report);
         string id = SymbolDisplay.FormatLiteral(report.Run.Id, quote: true);
         NotebookDocument document = Of(
+        [
             ("title", $"# {report.Run.ExperimentId}\n\n{report.Run.Plan.Experiment.Question}"),
             (Running.NotebookRunner.ParametersTag, $"string run = {id};"),
+            ("results", "$\"What follows comes from {Lab.Source}.\""),
             ("verdict", "Lab.Show(run)"),
             ("forest", "Lab.Chart(run, \"forest\")"),
+            .. metric is null ? Nothing : [("launches", $"Lab.Chart(run, \"arms\", {SymbolDisplay.FormatLiteral(metric, quote: true)})")],
             ("percentiles", "Lab.Chart(run, \"percentiles\")"),
-            ("sites", "Lab.Chart(run, \"waterfall\")"),
-            ("conclusion", "## Conclusion\n\nWhat this means for the code, and when to look again."));
-        if (metric is not null)
-        {
-            string launches = $"Lab.Chart(run, \"arms\", {SymbolDisplay.FormatLiteral(metric, quote: true)})";
-            document.Cells.Insert(document.Cells.FindIndex(c => c.Id == "percentiles"), new NotebookCell("launches", CellKind.Code, launches) { Metadata = NotebookMetadata.CodeCell() });
-        }
-
+            .. report.Attribution is { IsPossible: true } ? Traced : Nothing,
+            ("conclusion", "## Conclusion\n\nWhat this means for the code, and when to look again."),
+            .. report.Verdict is { } verdict ? [("decide", $"Lab.Decide(\"{Choice(verdict.Kind)}\", because: \"Say why, in a sentence.\", run)")] : Nothing,
+        ]);
         document.Cells[1].Metadata["tags"] = new System.Text.Json.Nodes.JsonArray(Running.NotebookRunner.ParametersTag);
         return document;
     }
+
+    private static (string Id, string Source)[] Nothing => [];
+
+    private static (string Id, string Source)[] Traced =>
+    [
+        ("sites", "Lab.Chart(run, \"waterfall\")"),
+        ("hotspots", "Lab.Hotspots(run, top: 10)"),
+        ("flame", $"Lab.Flame(run, diff: \"{ArmNames.Baseline}\")"),
+    ];
+
+    // What the verdict says; a person may well say otherwise.
+    private static string Choice(VerdictKind kind) => kind switch
+    {
+        VerdictKind.Keep or VerdictKind.TradeOff => "keep",
+        VerdictKind.Rollback or VerdictKind.NoEffect => "rollback",
+        _ => "rerun",
+    };
 
     /// <summary>A notebook that puts two arms side by side.</summary>
     public static NotebookDocument SideBySide(string left, string right) => Of(

@@ -19,7 +19,8 @@ public static class HtmlReport
     /// <summary>The whole run.</summary>
     /// <param name="report">The run.</param>
     /// <param name="profiles">What the runtime did in its traced launches; empty for none.</param>
-    public static string Of(RunReport report, IReadOnlyList<RuntimeProfile> profiles)
+    /// <param name="latencies">Latencies out of the histograms of its launches; without any, what they recorded is drawn.</param>
+    public static string Of(RunReport report, IReadOnlyList<RuntimeProfile> profiles, IReadOnlyList<LatencyCurve>? latencies = null)
     {
         ArgumentNullException.ThrowIfNull(report);
         ArgumentNullException.ThrowIfNull(profiles);
@@ -29,7 +30,7 @@ public static class HtmlReport
         {
             Verdict(html, report, verdict);
             Metrics(html, report, verdict);
-            Launches(html, report, verdict);
+            Launches(html, report, verdict, latencies ?? []);
         }
         else
         {
@@ -112,7 +113,7 @@ public static class HtmlReport
         html.End();
     }
 
-    private static void Launches(HtmlWriter html, RunReport report, VerdictRecord verdict)
+    private static void Launches(HtmlWriter html, RunReport report, VerdictRecord verdict, IReadOnlyList<LatencyCurve> latencies)
     {
         html.Section("Launch by launch");
         foreach (MetricEstimate estimate in verdict.Estimates.Where(e => e.Policy.Role != MetricRole.Explore).OrderBy(e => e.Policy.Role).Take(StripsMax))
@@ -120,7 +121,7 @@ public static class HtmlReport
             html.Chart(ArmChart.Arms(report, estimate.Policy.Id));
         }
 
-        html.Chart(PercentileChart.Of(report)).End();
+        html.Chart(PercentileChart.Whole(report, latencies)).End();
     }
 
     private static void Sites(HtmlWriter html, RunReport report)
