@@ -30,6 +30,18 @@ public sealed class NotebookRunnerTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Display_UnderANameOfAnEarlierCell_IsExchangedThereToo()
+    {
+        NotebookDocument document = Of("Display(\"one\", \"x\");", "Update(\"two\", \"x\");", "Display(\"three\", \"x\");", "Update(\"alone\", \"y\");");
+
+        await RunAsync(document, new NotebookRunOptions());
+
+        Assert.Equal(
+            ["three", "", "three", "alone"],
+            document.Cells.Select(c => string.Concat(c.Outputs.Select(o => IpynbFile.Text(o!["data"]!["text/plain"])))));
+    }
+
+    [Fact]
     public async Task Run_ACellFails_StopsThereUnlessToldToGoOn()
     {
         NotebookDocument document = Of("1", "nothing", "2");

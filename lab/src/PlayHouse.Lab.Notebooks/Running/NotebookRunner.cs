@@ -37,6 +37,7 @@ public sealed class NotebookRunner
         CellSession session = new(_lab, folder);
         NotebookCell[] cells = [.. document.Cells.Where(c => c.Kind == CellKind.Code && c.Source.Trim().Length > 0)];
         int parametersAt = Array.FindIndex(cells, c => c.Tags.Contains(ParametersTag));
+        NamedOutputs names = new();
         List<CellRun> runs = [];
         if (options.Parameters.Count > 0 && parametersAt < 0)
         {
@@ -50,7 +51,7 @@ public sealed class NotebookRunner
         for (int i = 0; i < cells.Length; i++)
         {
             Started(i + 1, cells.Length, cells[i].Source.TrimStart().Split('\n')[0]);
-            CellRun run = await CellAsync(session, cells[i], i + 1, options, cancellation);
+            CellRun run = await CellAsync(session, new OutputWriter(_echo, names), cells[i], i + 1, options, cancellation);
             if (run.Error is null && i == parametersAt && options.Parameters.Count > 0)
             {
                 run = run with { Error = (await AssignAsync(session, options, declares: false, cancellation)).Error };
@@ -72,9 +73,8 @@ public sealed class NotebookRunner
     /// <summary>How long an interrupted cell may take to end.</summary>
     public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(10);
 
-    private async Task<CellRun> CellAsync(CellSession session, NotebookCell cell, int number, NotebookRunOptions options, CancellationToken cancellation)
+    private async Task<CellRun> CellAsync(CellSession session, OutputWriter output, NotebookCell cell, int number, NotebookRunOptions options, CancellationToken cancellation)
     {
-        OutputWriter output = new(_echo);
         long begun = Stopwatch.GetTimestamp();
         using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(options.CellTimeout);
@@ -105,5 +105,5 @@ public sealed class NotebookRunner
     }
 
     private async Task<CellResult> AssignAsync(CellSession session, NotebookRunOptions options, bool declares, CancellationToken cancellation) =>
-        await session.ExecuteAsync(CellParameters.ToCode(options.Parameters, declares), "parameters[0]", new OutputWriter(_echo), cancellation);
+        await session.ExecuteAsync(CellParameters.ToCode(options.Parameters, declares), "parameters[0]", new OutputWriter(_echo, new NamedOutputs()), cancellation);
 }

@@ -10,14 +10,16 @@ namespace PlayHouse.Lab.Notebooks.Running;
 /// Collects the output of one cell in the form of the file: neighbouring console texts are one output, and no cell grows the process.
 /// What comes after the cell has ended is left out. Any thread.
 /// </summary>
-internal sealed class OutputWriter(Action<string> echo) : ICellOutput
+/// <param name="echo">Told what is written to the console.</param>
+/// <param name="names">What earlier cells showed under names.</param>
+internal sealed class OutputWriter(Action<string> echo, NamedOutputs names) : ICellOutput
 {
     /// <summary>Most characters of console text and of shown things of a cell; what is beyond is counted and said.</summary>
     public const int CharactersMax = 10_000_000;
 
     private readonly Lock _gate = new();
     private readonly List<JsonObject> _outputs = [];
-    private readonly Dictionary<string, JsonObject> _named = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _own = new(StringComparer.Ordinal);
     private readonly OutputBudget _budget = new();
     private readonly StringBuilder _openText = new();
     private string? _openName;
@@ -50,31 +52,21 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
     {
         lock (_gate)
         {
-            if (_isOver)
+            bool isNew = id is null || !_own.Contains(id);
+            if (Put(data, id, isNew) && isNew && id is not null)
             {
-                return;
-            }
-
-            if (id is not null && _named.TryGetValue(id, out JsonObject? shown))
-            {
-                shown["data"] = Bundle(data);
-                return;
-            }
-
-            if (_budget.TakeWhole(Length(data)))
-            {
-                CloseText();
-                JsonObject output = new() { ["data"] = Bundle(data), ["metadata"] = new JsonObject(), ["output_type"] = "display_data" };
-                _outputs.Add(output);
-                if (id is not null)
-                {
-                    _named[id] = output;
-                }
+                names.MarkShown(id);
             }
         }
     }
 
-    public void Update(DisplayData data, string id) => Show(data, id);
+    public void Update(DisplayData data, string id)
+    {
+        lock (_gate)
+        {
+            Put(data, id, isNew: !_own.Contains(id) && !names.IsShown(id));
+        }
+    }
 
     /// <summary>Ends the cell and gives everything it put out, its value and error last.</summary>
     public JsonArray End(CellResult result, int count)
@@ -121,6 +113,34 @@ internal sealed class OutputWriter(Action<string> echo) : ICellOutput
         }
 
         return bundle;
+    }
+
+    private bool Put(DisplayData data, string? id, bool isNew)
+    {
+        if (_isOver || !_budget.TakeWhole(Length(data)))
+        {
+            return false;
+        }
+
+        JsonObject bundle = Bundle(data);
+        if (id is not null)
+        {
+            names.Replace(id, bundle);
+        }
+
+        if (isNew)
+        {
+            CloseText();
+            JsonObject output = new() { ["data"] = bundle, ["metadata"] = new JsonObject(), ["output_type"] = "display_data" };
+            _outputs.Add(output);
+            if (id is not null)
+            {
+                _own.Add(id);
+                names.Add(id, output);
+            }
+        }
+
+        return true;
     }
 
     // A cell that writes letter by letter adds to one text, not a text to each letter.

@@ -67,7 +67,8 @@ public sealed class NbconvertTests
         [
             "Console.Write(\"out\\n\");\nConsole.Error.WriteLine(\"err\");\nint Twice(int n) => 2 * n;",
             "#!lab runs\nDisplay(1, id: \"same\");\nDisplay(2, id: \"same\");\nLab.Chart(\"001-reply-codec\", \"forest\")",
-            "Twice(21)",
+            "Update(3, \"same\");\nUpdate(4, \"other\");\nDisplay(5, id: \"third\");",
+            "Display(6, id: \"third\");\nTwice(21)",
         ];
         document.Cells.AddRange(cells.Select((c, i) => new NotebookCell($"cell-{i + 1}", CellKind.Code, c)));
         return document;
