@@ -20,6 +20,12 @@ internal static class KernelSockets
             socket.SetOption(SocketOption.Sndhwm, KernelLimits.QueuedMessagesMax);
             socket.SetOption(SocketOption.Rcvhwm, KernelLimits.QueuedMessagesMax);
             socket.SetOption(SocketOption.Maxmsgsize, (long)partBytesMax);
+            if (type == SocketType.Router)
+            {
+                // A client that comes again under its name is heard, and not the connection it left behind.
+                socket.SetOption(SocketOption.Router_Handover, 1);
+            }
+
             socket.Bind(address);
             return socket;
         }

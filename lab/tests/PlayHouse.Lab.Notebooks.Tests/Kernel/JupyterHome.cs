@@ -55,12 +55,14 @@ internal sealed class JupyterHome : IDisposable
         return Process.Start(info)!;
     }
 
-    public static async Task EndAsync(Process process)
+    /// <summary>Waits for the good end of a process: what it wrote.</summary>
+    public static async Task<string> EndAsync(Process process)
     {
         Task<string> output = process.StandardOutput.ReadToEndAsync(), error = process.StandardError.ReadToEndAsync();
         using CancellationTokenSource deadline = new(TimeSpan.FromMinutes(5));
         await process.WaitForExitAsync(deadline.Token);
         Assert.True(process.ExitCode == 0, await output + await error);
+        return await output;
     }
 
     public void Dispose() => Directory.Delete(Folder, recursive: true);
