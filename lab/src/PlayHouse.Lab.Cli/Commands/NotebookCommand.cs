@@ -14,7 +14,7 @@ internal sealed class NotebookCommand : ICommandSource
         ("plab notebook check a.ipynb --run", "runs it too and compares the outputs of cells tagged 'deterministic'"),
         ("plab notebook export a.ipynb --format html --out a.html", "one page without script, nothing loaded from anywhere"),
         ("plab notebook new result.ipynb --compare r-20250101-1", "a notebook that writes up a run"),
-        ("plab notebook new result.ipynb --compare r-20250101-1:candidate r-20250102-1:candidate", "one that puts two arms side by side"),
+        ("plab notebook new c.dib --compare r-20250101-1:baseline r-20250102-1:baseline", "one that puts two arms side by side"),
         ("plab notebook install-kernel", "notebook pages of Jupyter execute the lab's cells"),
         ("plab notebook install-kernel --remove", "takes that away again"),
     ];
