@@ -102,7 +102,7 @@ public sealed class HarmlessMarkdownTests
     {
         string html = OutputHtml.Of((JsonObject)JsonNode.Parse("""{"output_type":"display_data","data":{"image/svg+xml":["<svg><script>x</script></svg>"],"text/plain":"Size \"now\"\nB 2"}}""")!, new HarmlessMarkdown());
 
-        Assert.StartsWith("<figure><img alt=\"Size &quot;now&quot;\" src=\"data:image/svg+xml;base64,", html, StringComparison.Ordinal);
+        Assert.StartsWith("<figure><div class=\"scroll\" tabindex=\"0\"><img alt=\"Size &quot;now&quot;\" src=\"data:image/svg+xml;base64,", html, StringComparison.Ordinal);
         Assert.Contains("The same as text", html, StringComparison.Ordinal);
         Assert.DoesNotContain("<script", html, StringComparison.Ordinal);
     }

@@ -51,6 +51,6 @@ public sealed class NotebookTests(ITestOutputHelper output)
     {
         await using LabService lab = await LabService.OpenAsync(workspace, CancellationToken.None);
         await PackedRuns.UnpackSampleAsync(lab, PackedRuns.In(Path.Combine(Repository.Root, "lab", "samples")), CancellationToken.None);
-        return (await lab.ListAsync(1, CancellationToken.None))[0].Run.Id;
+        return (await lab.ListAsync(100, CancellationToken.None)).Single(r => r.Run.ExperimentId == "001-reply-codec").Run.Id;
     }
 }

@@ -22,13 +22,15 @@ internal static class SampleNotebooks
     /// <summary>Its cell ends only when it is told to.</summary>
     public const string Waiting = "waiting.ipynb";
 
-    /// <summary>Comes with the lab, never executed.</summary>
+    /// <summary>Comes with the lab; here as if nobody had executed it.</summary>
     public const string Tour = "tour.ipynb";
 
     public static void AddTo(LabWorkspace workspace)
     {
         Directory.CreateDirectory(workspace.Notebooks);
-        File.Copy(Path.Combine(Repository.Root, "notebooks", Tour), PathOf(workspace, Tour));
+        NotebookDocument tour = NotebookDocument.Load(Path.Combine(Repository.Root, "notebooks", Tour));
+        tour.ClearOutputs();
+        tour.Save(PathOf(workspace, Tour));
         File.WriteAllText(PathOf(workspace, Broken), "{ \"cells\": ");
         File.WriteAllText(PathOf(workspace, "plain.dib"), "#!markdown\n\n# A plain one\n\n#!csharp\n\n1 + 1\n");
         Save(workspace, Executed, Outputs());

@@ -168,7 +168,8 @@ public sealed class RuntimeTruthTests(TracedWork work, ITestOutputHelper output)
     {
         RuntimeProfile profile = RuntimeProfiler.Profile(work.Path);
 
-        Assert.Equal(2 * TracedWork.Waits, profile.ContentionsCount);
+        // Outside the windows a process may wait for a lock of its own, too.
+        Assert.InRange(profile.ContentionsCount, 2 * TracedWork.Waits, 4 * TracedWork.Waits);
         Assert.Equal(2 * TracedWork.Throws, profile.Exceptions.Sum(e => e.Count));
         Assert.True(profile.CollectionsCount > 2 * TracedWork.Collections);
         Assert.Equal((false, 1), (profile.Collector!.IsServer, profile.Collector.Heaps));

@@ -36,14 +36,14 @@ export async function notebooks() {
     await drawn(each);
     check((await each.locator('.nb-run').innerText()).includes('the runs of this workspace'), 'the page does not say whose results these are');
     check((await each.locator('.nb-cell figure img').first().getAttribute('alt')).length > 3, 'a picture has no words');
-    check(await each.locator('.nb-cell figure details', { hasText: 'The same as text' }).count() === 2, 'a picture is not there as text');
+    check(await each.locator('.nb-cell figure details', { hasText: 'The same as text' }).count() === 3, 'a picture is not there as text');
   }
   await second.close();
   await audit(page, 'an executed notebook');
   console.log('executed');
   await hear();
 
-  check(await page.locator('.nb-toc a').count() === 5, 'the headings are not listed');
+  check(await page.locator('.nb-toc a').count() === 6, 'the headings are not listed');
   await page.locator('.nb-toc a').nth(2).click();
   await page.waitForURL('**/notebooks/tour.ipynb#nb-**');
   await page.getByRole('button', { name: 'Show code' }).click();
@@ -62,7 +62,7 @@ export async function notebooks() {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Jupyter notebook (.ipynb)' }).click()]);
   const taken = JSON.parse(readFileSync(await file.path(), 'utf8'));
   check(file.suggestedFilename() === 'tour.ipynb' && taken.nbformat === 4, `${file.suggestedFilename()} is no notebook`);
-  check(taken.cells.flatMap(c => c.outputs ?? []).filter(o => o.data?.['image/svg+xml']).length === 2, 'the download lacks its pictures');
+  check(taken.cells.flatMap(c => c.outputs ?? []).filter(o => o.data?.['image/svg+xml']).length === 3, 'the download lacks its pictures');
 
   await page.getByRole('button', { name: 'Save the outputs into the file …' }).click();
   const dialog = page.locator('#save-outputs');
