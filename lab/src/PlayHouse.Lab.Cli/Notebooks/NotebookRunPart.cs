@@ -98,6 +98,7 @@ internal sealed class NotebookRunPart(CommandContext context)
         NotebookRunner runner = new(lab, static _ => { })
         {
             Started = (number, count, line) => Tell($"{PlainText.Clean(Path.GetFileName(file))}: cell {number} of {count}  {PlainText.Clean(line)}"),
+            Progressed = line => Tell($"{PlainText.Clean(Path.GetFileName(file))}: {PlainText.Clean(line)}"),
         };
         return runner.RunAsync(document, NotebookFiles.FolderOf(file), options, ct);
     }

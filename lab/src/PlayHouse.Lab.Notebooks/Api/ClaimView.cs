@@ -23,6 +23,9 @@ public sealed class ClaimView : IDisplayable
     public DisplayData ToDisplay() => _runs.Count > 0
         ? ValueDisplay.Table(
             ["claim", "experiment", "verdict", "run"],
-            [.. _runs.Select(r => (IReadOnlyList<string>)[Claim, r.Run.ExperimentId, new RunView(r).Word, r.Run.Id])])
+            [.. _runs.Select(r => (IReadOnlyList<string>)[Named(r), r.Run.ExperimentId, new RunView(r).Word, r.Run.Id])])
         : new DisplayData($"{Claim}: not yet settled. No run of this store names it.");
+
+    // The words of the experiment, which say more than what was asked for.
+    private string Named(RunReport run) => string.Join("; ", run.Run.Plan.Experiment.Claims.Where(c => c.Contains(Claim, StringComparison.OrdinalIgnoreCase)));
 }

@@ -15,7 +15,7 @@ public static class ValueDisplay
     /// <summary>Most rows of a list that are shown; the rest is counted.</summary>
     public const int RowsMax = 100;
 
-    private const int UnbrokenMax = 20;
+    private const int UnbrokenMax = 24;
 
     /// <summary>Most characters of a value without a form of its own.</summary>
     public const int TextMax = 20_000;
@@ -47,7 +47,7 @@ public static class ValueDisplay
         foreach (IReadOnlyList<string> row in rows)
         {
             html.Append("<tr>");
-            row.ToList().ForEach(c => html.Append("<td>").Append(WebUtility.HtmlEncode(Unbroken(c))).Append("</td>"));
+            row.ToList().ForEach(c => html.Append(Cell(c)));
             html.Append("</tr>\n");
         }
 
@@ -56,8 +56,10 @@ public static class ValueDisplay
             .With(DisplayData.Markdown, string.Concat([Row(heads), Row([.. heads.Select(_ => "---")]), .. rows.Select(Row)]));
     }
 
-    // A figure stays beside its unit.
-    private static string Unbroken(string cell) => cell.Length <= UnbrokenMax ? cell.Replace(' ', '\u00a0') : cell;
+    // A figure stays beside its unit and a name in one piece: by its class where a page has our style, by its blanks elsewhere.
+    private static string Cell(string text) => text.Length <= UnbrokenMax
+        ? $"<td class=\"n\">{WebUtility.HtmlEncode(text.Replace(' ', '\u00a0'))}</td>"
+        : $"<td>{WebUtility.HtmlEncode(text)}</td>";
 
     private static string Row(IReadOnlyList<string> cells) => $"| {string.Join(" | ", cells.Select(c => ChartMarkdown.Escape(PlainText.Clean(c))))} |\n";
 

@@ -64,7 +64,7 @@ public static class NotebookHtml
         pre.stderr { background: none; color: var(--soft); } pre.error { background: none; border: 1px solid var(--bad); color: var(--bad); }
         .cell { position: relative; margin: 1.25rem 0; } .count { position: absolute; top: .625rem; right: .75rem; padding-left: .5rem; background: var(--sunken); color: var(--soft); font-size: .75rem; } .count + .code { padding-right: 3.5rem; }
         figure { margin: .75rem 0; } figure img { display: block; width: 100%; min-width: 34rem; max-width: 54rem; height: auto; } .text img { max-width: 100%; }
-        .scroll { overflow-x: auto; } .scroll pre { white-space: pre; overflow: visible; width: max-content; min-width: 100%; box-sizing: border-box; } table { border-collapse: collapse; font-size: .875rem; } th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+        .scroll { overflow-x: auto; } .scroll pre { white-space: pre; overflow: visible; width: max-content; min-width: 100%; box-sizing: border-box; } table { border-collapse: collapse; font-size: .875rem; } th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; } .n { white-space: nowrap; }
         summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
         @media print {
           :root { color-scheme: light; } main { max-width: none; padding: 0; } pre, .code, .text pre, .scroll pre { white-space: pre-wrap; width: auto; } details { display: none; }

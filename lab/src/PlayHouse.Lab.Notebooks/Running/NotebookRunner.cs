@@ -25,6 +25,9 @@ public sealed class NotebookRunner
     /// <summary>Told before each code cell: its number, how many there are, its first line.</summary>
     public Action<int, int, string> Started { get; init; } = static (_, _, _) => { };
 
+    /// <summary>Told what an experiment that a cell runs says of itself, a line at a time; the cell's output has it, too.</summary>
+    public Action<string> Progressed { get; init; } = static _ => { };
+
     /// <summary>
     /// Runs the cells and puts their outputs into the document. A cell that is over its time, or that ignores an interrupt for
     /// <see cref="Patience"/>, ends the run: what it left running cannot be stopped inside a process.
@@ -79,7 +82,11 @@ public sealed class NotebookRunner
         using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(options.CellTimeout);
         _lab.Cancellation = limit.Token;
-        _lab.Progress = line => output.Write(isError: true, line + "\n");
+        _lab.Progress = line =>
+        {
+            output.Write(isError: true, line + "\n");
+            Progressed(line);
+        };
         CellResult result = await InTimeAsync(session.ExecuteAsync(cell.Source, $"cell[{number}]", output, limit.Token), options, limit.Token);
         cancellation.ThrowIfCancellationRequested();
         bool isMeant = cell.Tags.Contains(RaisesTag);
