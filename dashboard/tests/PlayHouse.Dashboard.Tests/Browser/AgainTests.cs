@@ -13,6 +13,7 @@ using PlayHouse.Lab.Store;
 namespace PlayHouse.Dashboard.Tests.Browser;
 
 /// <summary>What can be made of a run that is over, with real processes: again, on from where it stopped, away.</summary>
+[Collection(MeasuringCollection.Name)]
 public sealed class AgainTests
 {
     [Fact]

@@ -11,53 +11,10 @@ namespace PlayHouse.Dashboard.Tests.Browser;
 /// <summary>The pages as a reader meets them: a real browser on the real process over a store on disk.</summary>
 public sealed class BrowserTests(ITestOutputHelper output)
 {
-    private static readonly string[] HotspotPaths =
-    [
-        $"/runs/{SampleStore.FullRun}/hotspots", $"/runs/{SampleStore.FullRun}/hotspots?view=methods&focus=Stage.Dispatch",
-        $"/runs/{SampleStore.FullRun}/hotspots?view=flame&q=Room&at=3", $"/runs/{SampleStore.FullRun}/hotspots?view=tree&q=Room",
-        $"/runs/{SampleStore.FullRun}/hotspots?view=flame&diff=true&vanished=true", "/runs/r-20250102-000000-aa/hotspots",
-    ];
-
-    [Fact]
-    public async Task Pages_InBothColoursAtEveryWidth_AreAccessible()
-    {
-        LabWorkspace workspace = await FilledAsync(async store =>
-        {
-            await SampleStore.FillAsync(store);
-            await SampleStore.WideAsync(store);
-        });
-        LiveFlowTests.AddExperiments(workspace);
-        SampleTraces.Write(workspace);
-        SampleNotebooks.AddTo(workspace);
-        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
-        string[] paths =
-        [
-            "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
-            $"/runs/{SampleStore.FullRun}?charts=table", $"/runs/{SampleStore.FullRun}/live", .. HotspotPaths, "/strategies", "/strategies?seam=reply-codec", "/strategies?set=lock:spin-lock",
-            "/experiments", "/experiments/new?from=001-reply-codec&connections=many", $"/experiments/new?run={SampleStore.FullRun}&set=reply-codec:write-to-span", "/history", "/history?metric=cpu-us-per-message", "/help", "/no/such/page",
-            "/notebooks", $"/notebooks/{SampleNotebooks.Executed}", $"/notebooks/{SampleNotebooks.Tour}?code=false", $"/notebooks/{SampleNotebooks.Hostile}", $"/notebooks/{SampleNotebooks.Broken}",
-            "/compare", $"/compare?base={SampleStore.WideRun}&view=gc", $"/compare?base={SampleStore.WideRun}:candidate&view=sites",
-            $"/compare?base={SampleStore.FullRun}&view=sites&vanished=true", $"/compare?base={SampleStore.FullRun}&view=percentiles",
-            $"/compare?base={SampleStore.WideRun}&cand={SampleStore.BesideRun}&view=effects", $"/compare?base={SampleStore.WideRun}&cand={SampleStore.OtherLoadRun}",
-        ];
-        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, string.Join(' ', paths));
-
-        await walk.EndAsync();
-    }
-
-    [Fact]
-    public async Task Pages_OfAnEmptyStore_AreAccessible()
-    {
-        await using DashboardRun run = await DashboardRun.StartAsync();
-        using BrowserWalk walk = BrowserWalk.Start("pages", run.Link, "/ /runs /experiments /history /notebooks");
-
-        await walk.EndAsync();
-    }
-
     [Fact]
     public async Task Keyboard_Alone_ReachesEverything()
     {
-        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         using BrowserWalk walk = BrowserWalk.Start("keyboard", run.Link);
 
@@ -67,7 +24,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task Address_IsTheState()
     {
-        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         using BrowserWalk walk = BrowserWalk.Start("state", run.Link, SampleStore.FullRun);
 
@@ -77,7 +34,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task ThousandRuns_AreOnePageOfRows()
     {
-        LabWorkspace workspace = await FilledAsync(store => SampleStore.ManyAsync(store, 1_000));
+        LabWorkspace workspace = await SampleStore.FilledAsync(store => SampleStore.ManyAsync(store, 1_000));
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         using BrowserWalk walk = BrowserWalk.Start("thousand", run.Link);
 
@@ -121,7 +78,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task Server_ThatDiesAndComesBack_IsSaidAndLeadsBack()
     {
-        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
         DashboardRun first = await DashboardRun.StartAsync(workspace);
         using BrowserWalk walk = BrowserWalk.Start("lost", first.Link);
         await walk.HearAsync("kill");
@@ -130,14 +87,6 @@ public sealed class BrowserTests(ITestOutputHelper output)
         await using DashboardRun second = await DashboardRun.StartAsync(workspace, first.Port);
 
         await walk.EndAsync();
-    }
-
-    private static async Task<LabWorkspace> FilledAsync(Func<LabStore, Task> fill)
-    {
-        LabWorkspace workspace = DashboardRun.NewWorkspace();
-        await using LabStore store = await SampleStore.OpenAsync(workspace);
-        await fill(store);
-        return workspace;
     }
 
     private static Task<RunEvent> AppendAsync<T>(LabStore store, string type, T data) =>

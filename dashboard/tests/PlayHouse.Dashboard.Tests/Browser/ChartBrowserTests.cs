@@ -7,7 +7,6 @@ using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Reporting.Charts.Svg;
 using PlayHouse.Lab.Runner.Workspace;
-using PlayHouse.Lab.Store;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Dashboard.Tests.Browser;
@@ -70,12 +69,9 @@ public sealed class ChartBrowserTests(ITestOutputHelper output)
         Assert.True(File.Exists(script), "plotly.js was not fetched: run './plab setup dashboard', then build again.");
     }
 
-    private static async Task<LabWorkspace> FilledAsync()
+    private static Task<LabWorkspace> FilledAsync()
     {
         RequireScript();
-        LabWorkspace workspace = DashboardRun.NewWorkspace();
-        await using LabStore store = await SampleStore.OpenAsync(workspace);
-        await SampleStore.FillAsync(store);
-        return workspace;
+        return SampleStore.FilledAsync(SampleStore.FillAsync);
     }
 }

@@ -48,14 +48,11 @@ public sealed class CompareTests(ITestOutputHelper output)
         await walk.EndAsync();
     }
 
-    private static async Task<LabWorkspace> FilledAsync(Func<LabStore, Task>? more = null)
+    private static Task<LabWorkspace> FilledAsync(Func<LabStore, Task>? more = null) => SampleStore.FilledAsync(async store =>
     {
-        LabWorkspace workspace = DashboardRun.NewWorkspace();
-        await using LabStore store = await SampleStore.OpenAsync(workspace);
         await SampleStore.WideAsync(store);
         await (more?.Invoke(store) ?? Task.CompletedTask);
-        return workspace;
-    }
+    });
 
     private static async Task<string> PlabAsync(LabWorkspace workspace, params string[] arguments)
     {

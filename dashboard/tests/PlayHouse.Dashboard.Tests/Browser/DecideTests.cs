@@ -20,7 +20,7 @@ public sealed class DecideTests(ITestOutputHelper output)
     [Fact]
     public async Task Decide_RecordsThenWritesThenTakesBack()
     {
-        LabWorkspace workspace = await FilledAsync(DecidableAsync);
+        LabWorkspace workspace = await SampleStore.FilledAsync(DecidableAsync);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         using BrowserWalk walk = BrowserWalk.Start("decide", run.Link, Decidable);
 
@@ -45,7 +45,7 @@ public sealed class DecideTests(ITestOutputHelper output)
     [Fact]
     public async Task History_OfManyRuns_ShowsItsStepItsDecisionAndStaysQuick()
     {
-        LabWorkspace workspace = await FilledAsync(store => LargeStore.FillAsync(store, 1_000));
+        LabWorkspace workspace = await SampleStore.FilledAsync(store => LargeStore.FillAsync(store, 1_000));
         await using (LabService lab = await LabService.OpenAsync(workspace, CancellationToken.None))
         {
             await lab.DecideAsync(
@@ -64,7 +64,7 @@ public sealed class DecideTests(ITestOutputHelper output)
     [Fact]
     public async Task Navigation_FiftyTimes_LeavesNoPageBehind()
     {
-        LabWorkspace workspace = await FilledAsync(SampleStore.FillAsync);
+        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
         try
         {
             await using DashboardHost host = await DashboardHost.StartAsync(workspace);
@@ -105,12 +105,4 @@ public sealed class DecideTests(ITestOutputHelper output)
     }
 
     private static string TextOf(string path) => File.ReadAllText(path);
-
-    private static async Task<LabWorkspace> FilledAsync(Func<LabStore, Task> fill)
-    {
-        LabWorkspace workspace = DashboardRun.NewWorkspace();
-        await using LabStore store = await SampleStore.OpenAsync(workspace);
-        await fill(store);
-        return workspace;
-    }
 }

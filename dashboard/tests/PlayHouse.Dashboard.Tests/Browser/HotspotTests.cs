@@ -4,7 +4,6 @@ using PlayHouse.Dashboard.Tests.Fixtures;
 using PlayHouse.Lab.Profiling.Export;
 using PlayHouse.Lab.Reporting.Allocations;
 using PlayHouse.Lab.Runner.Workspace;
-using PlayHouse.Lab.Store;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Dashboard.Tests.Browser;
@@ -15,7 +14,7 @@ public sealed class HotspotTests(ITestOutputHelper output)
     [Fact]
     public async Task Hotspots_InAllFourViews_AreReachedWithoutAMouseAndSayWhatTheCommandLineSays()
     {
-        LabWorkspace workspace = await FilledAsync();
+        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
         SampleTraces.Write(workspace);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         using BrowserWalk walk = BrowserWalk.Start("hotspots", run.Link, SampleStore.FullRun);
@@ -29,7 +28,7 @@ public sealed class HotspotTests(ITestOutputHelper output)
     public async Task TwentyThousandFrames_AreDrawn()
     {
         const int frames = 20_000;
-        LabWorkspace workspace = await FilledAsync();
+        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
         SampleTraces.WriteLarge(workspace, frames);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         using BrowserWalk walk = BrowserWalk.Start("manyFrames", run.Link, $"{SampleStore.FullRun} {frames - 1}");
@@ -43,7 +42,7 @@ public sealed class HotspotTests(ITestOutputHelper output)
     [Fact]
     public async Task Downloads_AreTheBytesOfTheCommandLineAndNothingElseIsGiven()
     {
-        LabWorkspace workspace = await FilledAsync();
+        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
         SampleTraces.Write(workspace);
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         (HttpClient client, _) = await run.SignedInAsync();
@@ -108,13 +107,5 @@ public sealed class HotspotTests(ITestOutputHelper output)
             : $"[{scale.Figure(total.GetProperty("low").GetDouble())}, {scale.Figure(total.GetProperty("high").GetDouble())}]";
         string name = row.GetProperty("name").GetString()! is { Length: > 0 } named ? Lab.Reporting.PlainText.Clean(named) : "all";
         return $"{by}|{name}|{scale.Figure(total.GetProperty("bytes").GetDouble())}|{interval}|{total.GetProperty("samples").GetInt32()}";
-    }
-
-    private static async Task<LabWorkspace> FilledAsync()
-    {
-        LabWorkspace workspace = DashboardRun.NewWorkspace();
-        await using LabStore store = await SampleStore.OpenAsync(workspace);
-        await SampleStore.FillAsync(store);
-        return workspace;
     }
 }

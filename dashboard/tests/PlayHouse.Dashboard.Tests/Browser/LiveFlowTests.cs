@@ -5,6 +5,7 @@ using PlayHouse.Lab.Store;
 namespace PlayHouse.Dashboard.Tests.Browser;
 
 /// <summary>A real run from a page: it outlives the dashboard that started it.</summary>
+[Collection(MeasuringCollection.Name)]
 public sealed class LiveFlowTests
 {
     [Fact]

@@ -9,6 +9,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Dashboard.Tests.Browser;
 
 /// <summary>Notebooks in a real browser, executed by the real command line over the recorded sample.</summary>
+[Collection(MeasuringCollection.Name)]
 public sealed class NotebookTests(ITestOutputHelper output)
 {
     [Fact]

@@ -25,6 +25,15 @@ internal static partial class SampleStore
         return await LabStore.OpenAsync(workspace.Store, StoreMode.Write);
     }
 
+    /// <summary>A new workspace with a store that <paramref name="fill"/> has filled and left.</summary>
+    public static async Task<LabWorkspace> FilledAsync(Func<LabStore, Task> fill)
+    {
+        LabWorkspace workspace = DashboardRun.NewWorkspace();
+        await using LabStore store = await OpenAsync(workspace);
+        await fill(store);
+        return workspace;
+    }
+
     /// <summary>One run of each kind.</summary>
     public static async Task FillAsync(LabStore store)
     {
