@@ -43,7 +43,7 @@ export async function exported() {
 // Pictures of them for the guide: `node walk.mjs exportedShots BROWSER LINK 'PAGES IMAGES'`. The tour in dark too.
 export async function exportedShots() {
   const [folder, images] = argument.split(' ');
-  const page = await open({ viewport: { width: 1100, height: 1400 } });
+  const page = await open({ viewport: { width: 1100, height: 2400 } });
   for (const name of pagesOf(folder)) {
     for (const [colorScheme, file] of [['light', `notebook-${name}`], ...(name === 'tour' ? [['dark', `notebook-${name}-dark`]] : [])]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

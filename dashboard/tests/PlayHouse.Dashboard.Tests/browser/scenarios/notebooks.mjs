@@ -9,6 +9,9 @@ const drawn = page => page.waitForFunction(() => {
 // From the list to a notebook, its execution, its files, and a notebook made of a comparison.
 export async function notebooks() {
   const page = await signIn({});
+  await go(page, '/notebooks/none.ipynb');
+  const told = await page.getByRole('alert').innerText();
+  check(told.includes("There is no notebook 'none.ipynb'") && told.includes('are on the page Notebooks'), `a notebook that is not there: ${told}`);
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('g');
   await page.keyboard.press('b');
