@@ -136,6 +136,26 @@ public sealed class NotebookExecutionTests : IDisposable
         Assert.Null(_executions.Latest("a.ipynb"));
     }
 
+    [Fact]
+    public void Begin_ForgetsWhatNotebooksThatAreGoneLeft_UnlessTheyAreGoing()
+    {
+        File.WriteAllText(Path.Combine(_workspace.Notebooks, "there.ipynb"), "");
+        foreach (string name in (string[])["there.ipynb", "going.ipynb", "gone.ipynb"])
+        {
+            _executions.Begin(name, Now).Write(new ExecutionState
+            {
+                Notebook = name,
+                Phase = name == "going.ipynb" ? ExecutionPhase.Running : ExecutionPhase.Done,
+                Process = ProcessIdentity.Current,
+            });
+        }
+
+        _executions.Begin("next.ipynb", Now);
+
+        Assert.Null(_executions.Latest("gone.ipynb"));
+        Assert.All((string[])["going.ipynb", "there.ipynb", "next.ipynb"], name => Assert.NotNull(_executions.Latest(name)));
+    }
+
     private (ExecutionFolder Folder, string File) Prepare(params string[] cells)
     {
         NotebookDocument document = new();

@@ -28,7 +28,7 @@ public sealed class TraceValidityTests(ITestOutputHelper output)
 
     [Fact]
     public void Reasons_OneEventLost_Refuses()
-        => Assert.Contains("1 events were lost", Assert.Single(TraceValidity.Reasons(Good with { EventsLost = 1 })), StringComparison.Ordinal);
+        => Assert.Contains("1 event was lost", Assert.Single(TraceValidity.Reasons(Good with { EventsLost = 1 })), StringComparison.Ordinal);
 
     [Theory]
     [InlineData(0.0101)]

@@ -61,6 +61,8 @@ public sealed class DoorTests(DoorFixture fixture) : IClassFixture<DoorFixture>
     [InlineData("/_blazor/initializers")]
     [InlineData("/sign-out")]
     [InlineData("/no/such/page")]
+    [InlineData("/notebooks/tour.ipynb/file/html")]
+    [InlineData("/notebooks/draft/ipynb?base=r-1")]
     public async Task Anything_WithoutASession_Is401(string path)
     {
         using HttpClient stranger = Run.Stranger();

@@ -39,18 +39,32 @@ public sealed class LabSource : IAsyncDisposable
         }
 
         string folder = Directory.CreateTempSubdirectory("plab-sample-").FullName;
-        LabService sample = await LabService.OpenAsync(new LabWorkspace(folder), ct);
-        await PackedRuns.UnpackSampleAsync(sample, packed, ct);
-        return new LabSource(new LabApi(sample, workspace, Sample, own), folder, sample);
+        LabService? sample = null;
+        try
+        {
+            sample = await LabService.OpenAsync(new LabWorkspace(folder), ct);
+            await PackedRuns.UnpackSampleAsync(sample, packed, ct);
+            return new LabSource(new LabApi(sample, workspace, Sample, own), folder, sample);
+        }
+        catch
+        {
+            await RemoveAsync(sample, folder);
+            throw;
+        }
     }
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        if (_sample is not null)
+        if (_folder is not null)
         {
-            await _sample.DisposeAsync();
-            Directory.Delete(_folder!, recursive: true);
+            await RemoveAsync(_sample, _folder);
         }
+    }
+
+    private static async Task RemoveAsync(LabService? sample, string folder)
+    {
+        await (sample?.DisposeAsync() ?? ValueTask.CompletedTask);
+        Directory.Delete(folder, recursive: true);
     }
 }

@@ -25,10 +25,15 @@ public sealed class NotebookExecutions(LabWorkspace workspace)
         }
     }
 
-    /// <summary>Begins a new one; the one before it is forgotten.</summary>
+    /// <summary>Begins a new one; the one before it is forgotten, and so is what notebooks that are gone left.</summary>
     public ExecutionFolder Begin(string notebook, DateTimeOffset now)
     {
         Forget(notebook);
+        foreach (string gone in NotGoing(now).Where(n => !File.Exists(Path.Combine(workspace.Notebooks, n))))
+        {
+            Forget(gone);
+        }
+
         // Folders sort by the time in their name.
         ExecutionFolder folder = new(Path.Combine(FolderOf(notebook), Guid.CreateVersion7(now).ToString("N")));
         folder.Write(new ExecutionState { Notebook = notebook, StartedAt = now });
@@ -45,10 +50,16 @@ public sealed class NotebookExecutions(LabWorkspace workspace)
     }
 
     /// <summary>Names of the notebooks that are being executed.</summary>
-    public IReadOnlyList<string> Going(DateTimeOffset now) => !Directory.Exists(workspace.NotebookExecutions)
+    public IReadOnlyList<string> Going(DateTimeOffset now) =>
+        [.. States(now).Where(s => s.IsGoing).Select(s => s.Notebook).Distinct().Order(StringComparer.Ordinal)];
+
+    private string[] NotGoing(DateTimeOffset now) =>
+        [.. States(now).GroupBy(s => s.Notebook, StringComparer.Ordinal).Where(n => !n.Any(s => s.IsGoing)).Select(n => n.Key)];
+
+    private IEnumerable<ExecutionState> States(DateTimeOffset now) => !Directory.Exists(workspace.NotebookExecutions)
         ? []
-        : [.. Directory.EnumerateDirectories(workspace.NotebookExecutions).SelectMany(Directory.EnumerateDirectories)
-            .Select(f => new ExecutionFolder(f).Read(now)).OfType<ExecutionState>().Where(s => s.IsGoing).Select(s => s.Notebook).Distinct().Order(StringComparer.Ordinal)];
+        : Directory.EnumerateDirectories(workspace.NotebookExecutions).SelectMany(Directory.EnumerateDirectories)
+            .Select(f => new ExecutionFolder(f).Read(now)).OfType<ExecutionState>();
 
     // A name may hold anything a file name may; a folder is named by its hash.
     private string FolderOf(string notebook) =>

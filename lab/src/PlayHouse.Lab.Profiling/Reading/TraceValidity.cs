@@ -78,8 +78,11 @@ public static class TraceValidity
         if (rundownsComplete != 1)
             yield return Text($"method names are incomplete: the rundown ended {rundownsComplete} times, once is right");
         if (eventsLost != 0)
-            yield return Text($"{eventsLost} events were lost");
+            yield return Lost(eventsLost);
     }
+
+    /// <summary>Says how many events were lost.</summary>
+    internal static string Lost(long events) => events == 1 ? "1 event was lost" : Text($"{events} events were lost");
 
     /// <summary>The figures of a window that nothing calibrates.</summary>
     /// <param name="trace">The trace.</param>

@@ -27,7 +27,7 @@ public static class RuntimeValidity
         if (timeline.RundownsComplete != 1)
             reasons.Add(TraceValidity.Text($"method names are incomplete: the rundown ended {timeline.RundownsComplete} times, once is right"));
         if (timeline.EventsLost != 0)
-            reasons.Add(TraceValidity.Text($"{timeline.EventsLost} events were lost"));
+            reasons.Add(TraceValidity.Lost(timeline.EventsLost));
         if (window is { IsOrdered: false })
             reasons.Add("the marks are not in order");
         if (window is { } w && (w.BeginBeforeTicks < timeline.FirstTicks || w.EndAfterTicks > timeline.LastTicks))
