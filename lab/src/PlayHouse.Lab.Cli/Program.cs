@@ -13,4 +13,5 @@ CommandContext context = new()
     Input = Console.IsInputRedirected ? null : Console.In,
     Services = static async ct => await LabService.OpenAsync(LabWorkspace.Find(), ct),
 };
-return await new LabCommandLine(context).RunAsync(args);
+// Not returned: a thread that a cell of a notebook left behind would keep the process.
+Environment.Exit(await new LabCommandLine(context).RunAsync(args));

@@ -24,7 +24,7 @@ internal sealed class NotebookCheckPart(CommandContext context)
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         bool isClean = true;
-        await using LabSource source = await NotebookFiles.OpenAsync(context, ct);
+        await using LabSource source = await NotebookFiles.OpenAsync(context, null, ct);
         foreach (string file in parsed.GetRequiredValue(_files))
         {
             IReadOnlyList<LintProblem> problems = await ProblemsAsync(source.Api, file, parsed.GetValue(_run), ct);
@@ -37,13 +37,14 @@ internal sealed class NotebookCheckPart(CommandContext context)
         return isClean ? ExitCodes.Decided : ExitCodes.Failed;
     }
 
-    private static async Task<IReadOnlyList<LintProblem>> ProblemsAsync(LabApi lab, string file, bool runs, CancellationToken ct)
+    private async Task<IReadOnlyList<LintProblem>> ProblemsAsync(LabApi lab, string file, bool runs, CancellationToken ct)
     {
         NotebookDocument document = NotebookFiles.Load(file);
         List<LintProblem> problems = [.. NotebookLint.Of(document), .. Compiled(lab, file, document)];
         if (runs && problems.Count == 0)
         {
-            problems.AddRange(await OutputCheck.RunAsync(lab, document, NotebookFiles.FolderOf(file), ct));
+            ExecutedNotebook executed = await new NotebookProcess(context, file, new NotebookRunOptions { KeepsGoing = true }).RunAsync(ct);
+            problems.AddRange(OutputCheck.Differences(document, executed.Run, executed.Document, lab.Source));
         }
 
         return [.. problems.OrderBy(p => p.Cell).ThenBy(p => p.Line)];

@@ -47,8 +47,15 @@ internal static class NotebookFiles
     public static void Write(string path, string text) => Guard(path, () => File.WriteAllText(path, text));
 
     /// <summary>The lab that cells use, and whose results they see.</summary>
-    public static async Task<LabSource> OpenAsync(CommandContext context, CancellationToken ct) =>
-        await LabSource.OpenAsync(await context.ServiceAsync(ct), context.FindWorkspace(), Dashboards.SampleRuns.Folder, ct);
+    /// <param name="context">The command.</param>
+    /// <param name="below">Folder for what is unpacked; null for a temporary one.</param>
+    /// <param name="ct">Stops it.</param>
+    public static async Task<LabSource> OpenAsync(CommandContext context, string? below, CancellationToken ct) =>
+        await LabSource.OpenAsync(await context.ServiceAsync(ct), context.FindWorkspace(), Dashboards.SampleRuns.Folder, below, ct);
+
+    /// <summary>Whose results cells see.</summary>
+    public static async Task<string> SourceAsync(CommandContext context, CancellationToken ct) =>
+        await LabSource.NameAsync(await context.ServiceAsync(ct), Dashboards.SampleRuns.Folder, ct);
 
     public static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(path))!;
 

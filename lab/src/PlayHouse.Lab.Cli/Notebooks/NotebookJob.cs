@@ -3,6 +3,7 @@ using PlayHouse.Lab.Notebooks.Execution;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Running;
 using PlayHouse.Lab.Notebooks.Workspace;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Store;
 
@@ -10,7 +11,7 @@ namespace PlayHouse.Lab.Cli.Notebooks;
 
 /// <summary>
 /// Executes one notebook for somebody who looks at a folder: says there how far it is, keeps the outputs of every cell that has ended,
-/// and ends when a file there asks for it. The notebook's own file stays as it is.
+/// and ends when a file there asks for it, or with its owner. The notebook's own file stays as it is.
 /// </summary>
 internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder, string file, string target)
 {
@@ -23,6 +24,7 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         using ManualResetEvent over = new(false);
         _state = (folder.Read(context.Clock.GetUtcNow()) ?? _state with { StartedAt = context.Clock.GetUtcNow() })
             with { Phase = ExecutionPhase.Running, Process = ProcessIdentity.Current };
+        Console.SetIn(TextReader.Null);
         // A thread of its own: a cell may hold every thread of the pool.
         Thread watch = new(() => Watch(over)) { IsBackground = true };
         watch.Start();
@@ -33,7 +35,18 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {
             End(ExecutionPhase.Cancelled, null);
-            throw;
+            if (_state.Owner is null)
+            {
+                throw;
+            }
+
+            return new NotebookRun([], _state.CellsCount);
+        }
+        catch (LabInputException e) when (_state.Owner is not null)
+        {
+            // The owner says it.
+            End(ExecutionPhase.Failed, string.Join(' ', e.Errors));
+            return new NotebookRun([], _state.CellsCount);
         }
         catch (Exception e)
         {
@@ -54,24 +67,51 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         NotebookDocument document = source.Document;
         document.ClearOutputs();
         Say(_state with { SourceHash = source.Hash, CellsCount = document.CodeCells.Count });
-        await using LabSource lab = await NotebookFiles.OpenAsync(context, ct);
-        NotebookRunner runner = new(lab.Api, static _ => { })
-        {
-            Started = (number, _, _) =>
-            {
-                Keep(document, lab);
-                Say(_state with { Cell = number, Results = lab.Api.Source });
-            },
-        };
-        NotebookRun run = await runner.RunAsync(document, NotebookFiles.FolderOf(file), options, ct);
-        Keep(document, lab);
-        _state = _state with
-        {
-            Results = lab.Api.Source,
-            Cells = [.. run.Cells.Select(c => new ExecutedCell(c.Number, c.Id, c.Seconds, c.Error?.Name, c.Error?.Message, c.Error?.Line))],
-        };
+        NotebookRun run = await ExecuteAsync(document, options, ct);
+        // Last of all: whoever is told may remove the folder.
         End(run.IsOk ? ExecutionPhase.Done : ExecutionPhase.Failed, null);
         return run;
+    }
+
+    private async Task<NotebookRun> ExecuteAsync(NotebookDocument document, NotebookRunOptions options, CancellationToken ct)
+    {
+        // A process that is killed leaves nothing outside the folder.
+        await using LabSource lab = await NotebookFiles.OpenAsync(context, folder.PathOf, ct);
+        NotebookRunner runner = new(lab.Api, static _ => { })
+        {
+            Started = (number, count, line) =>
+            {
+                Tell($"cell {number} of {count}  {line}");
+                Say(_state with { Cell = number, Results = lab.Api.Source });
+            },
+            Ended = cell =>
+            {
+                Keep(document, lab);
+                Say(_state with { Cells = [.. _state.Cells, ExecutedCell.Of(cell)] });
+            },
+            Progressed = Tell,
+        };
+        Keep(document, lab);
+        NotebookRun run = await runner.RunAsync(document, NotebookFiles.FolderOf(file), options, ct);
+        _state = _state with { Results = lab.Api.Source, Cells = [.. run.Cells.Select(ExecutedCell.Of)] };
+        return run;
+    }
+
+    // An owner shares its terminal with this process; anybody else looks at the folder.
+    private void Tell(string line)
+    {
+        if (_state.Owner is not null)
+        {
+            string told = $"{PlainText.Clean(Path.GetFileName(file))}: {PlainText.Clean(line)}";
+            if (context.Console.IsLive)
+            {
+                context.Console.Redraw(told);
+            }
+            else
+            {
+                context.Console.Notice(PlainText.CutEnd(told, context.Console.Width));
+            }
+        }
     }
 
     private void Keep(NotebookDocument document, LabSource lab)
@@ -84,14 +124,18 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
 
     private void End(ExecutionPhase phase, string? problem) => Say(_state with { Phase = phase, Problem = problem, EndedAt = context.Clock.GetUtcNow() });
 
-    // The first interrupt asks the cell to end; one that ignores it ends with its process.
+    // The first interrupt, which a terminal may have sent already, asks the cell to end; one that ignores it ends with its process.
     private void Watch(ManualResetEvent over)
     {
         while (!over.WaitOne(LookPeriod))
         {
-            if (folder.IsCancelRequested)
+            if (folder.IsCancelRequested || _state.Owner?.IsAlive() == false)
             {
-                context.Interrupts.Interrupt();
+                if (!context.Interrupts.Token.IsCancellationRequested)
+                {
+                    context.Interrupts.Interrupt();
+                }
+
                 if (!over.WaitOne(NotebookRunner.Patience))
                 {
                     End(ExecutionPhase.Cancelled, null);

@@ -21,7 +21,7 @@ internal sealed class NotebookKernelPart(CommandContext context)
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         KernelConnection connection = KernelConnection.Load(parsed.GetRequiredValue(_file));
-        await using LabSource source = await NotebookFiles.OpenAsync(context, ct);
+        await using LabSource source = await NotebookFiles.OpenAsync(context, null, ct);
         using KernelHost host = Open(connection, source.Api);
         host.Run(ct);
         if (host.DroppedCount > 0)

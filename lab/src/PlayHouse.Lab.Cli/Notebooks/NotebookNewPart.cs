@@ -44,7 +44,7 @@ internal sealed class NotebookNewPart(CommandContext context)
             return NotebookTemplates.Empty();
         }
 
-        await using LabSource source = await NotebookFiles.OpenAsync(context, ct);
+        await using LabSource source = await NotebookFiles.OpenAsync(context, null, ct);
         if (compared.Length == 1)
         {
             return NotebookTemplates.Run(source.Api.Show(compared[0]).Report);

@@ -2,9 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Cli.Commands;
-using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Notebooks.Execution;
-using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Running;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
@@ -64,18 +62,16 @@ internal sealed class NotebookRunPart(CommandContext context)
         }
 
         // All are read before the first one runs: a wrong name is said at once.
-        NotebookDocument[] documents = [.. files.Select(NotebookFiles.Load)];
+        Array.ForEach(files, f => NotebookFiles.Load(f));
         List<(string Name, NotebookRun Run)> runs = [];
-        await using LabSource source = await NotebookFiles.OpenAsync(context, ct);
-        context.Console.Say($"Results: {source.Api.Source}.");
-        for (int i = 0; i < files.Length; i++)
+        context.Console.Say($"Results: {await NotebookFiles.SourceAsync(context, ct)}.");
+        foreach (string file in files)
         {
-            NotebookRun run = await ExecuteAsync(source.Api, files[i], documents[i], options, ct);
-            runs.Add((files[i], run));
-            if (!parsed.GetValue(_noWrite) && (run.IsOk || options.KeepsGoing))
+            ExecutedNotebook executed = await new NotebookProcess(context, file, options).RunAsync(ct);
+            runs.Add((file, executed.Run));
+            if (!parsed.GetValue(_noWrite) && (executed.Run.IsOk || options.KeepsGoing))
             {
-                NotebookMetadata.SetResults(documents[i].Metadata, source.Api.Source);
-                NotebookFiles.Save(documents[i], parsed.GetValue(_out) ?? files[i]);
+                NotebookFiles.Save(executed.Document, parsed.GetValue(_out) ?? file);
             }
         }
 
@@ -91,28 +87,6 @@ internal sealed class NotebookRunPart(CommandContext context)
 
         context.Console.Result(parsed.GetValue(_json) ? Json(runs) : string.Concat(runs.SelectMany(r => Lines(r.Name, r.Run)).Select(l => l + "\n")));
         return runs.All(r => r.Run.IsOk) ? ExitCodes.Decided : ExitCodes.Failed;
-    }
-
-    private Task<NotebookRun> ExecuteAsync(LabApi lab, string file, NotebookDocument document, NotebookRunOptions options, CancellationToken ct)
-    {
-        NotebookRunner runner = new(lab, static _ => { })
-        {
-            Started = (number, count, line) => Tell($"{PlainText.Clean(Path.GetFileName(file))}: cell {number} of {count}  {PlainText.Clean(line)}"),
-            Progressed = line => Tell($"{PlainText.Clean(Path.GetFileName(file))}: {PlainText.Clean(line)}"),
-        };
-        return runner.RunAsync(document, NotebookFiles.FolderOf(file), options, ct);
-    }
-
-    private void Tell(string line)
-    {
-        if (context.Console.IsLive)
-        {
-            context.Console.Redraw(line);
-        }
-        else
-        {
-            context.Console.Notice(PlainText.CutEnd(line, context.Console.Width));
-        }
     }
 
     private static IEnumerable<string> Lines(string name, NotebookRun run)

@@ -24,26 +24,36 @@ public sealed class LabSource : IAsyncDisposable
     /// <summary>The lab.</summary>
     public LabApi Api { get; }
 
+    /// <summary>Whose results a notebook sees: <see cref="Own"/> or <see cref="Sample"/>.</summary>
+    /// <param name="own">The reader's store.</param>
+    /// <param name="samples">Folder with packed runs.</param>
+    /// <param name="ct">Stops the look into the store.</param>
+    public static async Task<string> NameAsync(ILabService own, string samples, CancellationToken ct)
+    {
+        ArgumentNullException.ThrowIfNull(own);
+        return PackedRuns.In(samples).Count == 0 || (await own.ListAsync(1, ct)).Count > 0 ? Own : Sample;
+    }
+
     /// <summary>Opens it.</summary>
     /// <param name="own">The reader's store.</param>
     /// <param name="workspace">The reader's workspace.</param>
     /// <param name="samples">Folder with packed runs.</param>
+    /// <param name="below">Folder to unpack the sample in; null for a temporary one.</param>
     /// <param name="ct">Stops between runs of the sample.</param>
-    public static async Task<LabSource> OpenAsync(ILabService own, LabWorkspace workspace, string samples, CancellationToken ct)
+    public static async Task<LabSource> OpenAsync(ILabService own, LabWorkspace workspace, string samples, string? below, CancellationToken ct)
     {
         ArgumentNullException.ThrowIfNull(own);
-        IReadOnlyList<string> packed = PackedRuns.In(samples);
-        if (packed.Count == 0 || (await own.ListAsync(1, ct)).Count > 0)
+        if (await NameAsync(own, samples, ct) == Own)
         {
             return new LabSource(new LabApi(own, workspace, Own), null, null);
         }
 
-        string folder = Directory.CreateTempSubdirectory("plab-sample-").FullName;
+        string folder = (below is null ? Directory.CreateTempSubdirectory("plab-sample-") : Directory.CreateDirectory(Path.Combine(below, "sample"))).FullName;
         LabService? sample = null;
         try
         {
             sample = await LabService.OpenAsync(new LabWorkspace(folder), ct);
-            await PackedRuns.UnpackSampleAsync(sample, packed, ct);
+            await PackedRuns.UnpackSampleAsync(sample, PackedRuns.In(samples), ct);
             return new LabSource(new LabApi(sample, workspace, Sample, own), folder, sample);
         }
         catch

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using PlayHouse.Lab.Notebooks.Display;
 
 namespace PlayHouse.Lab.Notebooks.Cells;
@@ -16,4 +17,11 @@ public sealed record CellResult(DisplayData? Value, CellError? Error)
 /// <param name="Message">What was wrong.</param>
 /// <param name="Line">Line of the cell, 1 for the first; null where it is not known.</param>
 /// <param name="Trace">The whole story, line by line; only lines of cells and of the lab.</param>
-public sealed record CellError(string Name, string Message, int? Line, IReadOnlyList<string> Trace);
+public sealed record CellError(string Name, string Message, int? Line, IReadOnlyList<string> Trace)
+{
+    /// <summary>The error as an output of a notebook's file.</summary>
+    public JsonObject ToOutput() => new()
+    {
+        ["ename"] = Name, ["evalue"] = Message, ["output_type"] = "error", ["traceback"] = new JsonArray([.. Trace.Select(t => (JsonNode)t)]),
+    };
+}

@@ -23,11 +23,24 @@ public static class OutputCheck
         ArgumentNullException.ThrowIfNull(document);
         NotebookDocument copy = IpynbFile.Parse(IpynbFile.Write(document));
         NotebookRun run = await new NotebookRunner(lab, static _ => { }).RunAsync(copy, folder, new NotebookRunOptions { KeepsGoing = true }, ct);
+        return Differences(document, run, copy, lab.Source);
+    }
+
+    /// <summary>What failed or differs in an execution of a copy.</summary>
+    /// <param name="document">The notebook as its file is.</param>
+    /// <param name="run">How the copy's execution ended; it went on after cells that failed.</param>
+    /// <param name="executed">The copy with its outputs.</param>
+    /// <param name="source">Whose results its cells saw, <see cref="LabApi.Source"/>.</param>
+    public static IReadOnlyList<LintProblem> Differences(NotebookDocument document, NotebookRun run, NotebookDocument executed, string source)
+    {
+        ArgumentNullException.ThrowIfNull(document);
+        ArgumentNullException.ThrowIfNull(run);
+        ArgumentNullException.ThrowIfNull(executed);
         List<LintProblem> problems = [.. run.Cells.Where(c => c.Error is not null).Select(c => new LintProblem(
             document.Cells.FindIndex(d => d.Id == c.Id) + 1, c.Id, c.Error!.Line ?? 0, c.Error.Message))];
         for (int i = 0; i < document.Cells.Count; i++)
         {
-            if (TagOf(document.Cells[i], lab.Source) is { } tag && !IsSame(document.Cells[i].Outputs, copy.Cells[i].Outputs))
+            if (TagOf(document.Cells[i], source) is { } tag && !IsSame(document.Cells[i].Outputs, executed.Cells[i].Outputs))
             {
                 problems.Add(new LintProblem(i + 1, document.Cells[i].Id, 0, $"its outputs are not what the file says, and it is tagged '{tag}'; run the notebook again"));
             }

@@ -1,3 +1,5 @@
+using PlayHouse.Lab.Notebooks.Cells;
+using PlayHouse.Lab.Notebooks.Running;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Notebooks.Execution;
@@ -31,7 +33,22 @@ public enum ExecutionPhase
 /// <param name="Error">Name of its error; null when it ended well.</param>
 /// <param name="Message">What went wrong.</param>
 /// <param name="Line">Where in the cell.</param>
-public sealed record ExecutedCell(int Number, string Id, double Seconds, string? Error, string? Message, int? Line);
+public sealed record ExecutedCell(int Number, string Id, double Seconds, string? Error, string? Message, int? Line)
+{
+    /// <summary>The whole story of the error, line by line.</summary>
+    public IReadOnlyList<string> Trace { get; init; } = [];
+
+    /// <summary>Of a cell that a runner has executed.</summary>
+    public static ExecutedCell Of(CellRun run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        return new(run.Number, run.Id, run.Seconds, run.Error?.Name, run.Error?.Message, run.Error?.Line) { Trace = run.Error?.Trace ?? [] };
+    }
+
+    /// <summary>The cell as its runner told of it.</summary>
+    /// <param name="source">Its text.</param>
+    public CellRun ToRun(string source) => new(Number, Id, Seconds, Error is null ? null : new CellError(Error, Message ?? "", Line, Trace), source);
+}
 
 /// <summary>An execution as its process tells of it in a file. Immutable, any thread.</summary>
 public sealed record ExecutionState
@@ -57,6 +74,9 @@ public sealed record ExecutionState
     /// <summary>The process that executes it.</summary>
     public ProcessIdentity? Process { get; init; }
 
+    /// <summary>Whose execution it is: it ends with that process. Null for one that goes on for whoever looks.</summary>
+    public ProcessIdentity? Owner { get; init; }
+
     /// <summary>Hash of the file that is executed.</summary>
     public string? SourceHash { get; init; }
 
@@ -69,7 +89,7 @@ public sealed record ExecutionState
     /// <summary>Cells with code.</summary>
     public int CellsCount { get; init; }
 
-    /// <summary>How cells ended; known at the end.</summary>
+    /// <summary>How the cells that have ended did.</summary>
     public IReadOnlyList<ExecutedCell> Cells { get; init; } = [];
 
     /// <summary>Why it failed apart from any cell; null when it did not.</summary>

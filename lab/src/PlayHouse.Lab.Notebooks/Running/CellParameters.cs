@@ -15,8 +15,14 @@ public static class CellParameters
         return SyntaxFacts.IsValidIdentifier(name) && SyntaxFacts.GetKeywordKind(name) == SyntaxKind.None ? (name, text[(at + 1)..]) : null;
     }
 
-    internal static string ToCode(IReadOnlyDictionary<string, string> parameters, bool declares) =>
-        string.Join('\n', parameters.Select(p => $"{(declares ? "var " : "")}{p.Key} = {Literal(p.Value)};"));
+    /// <summary>The assignments.</summary>
+    /// <param name="parameters">Names and values.</param>
+    /// <param name="declares">True when no cell declares them.</param>
+    public static string ToCode(IReadOnlyDictionary<string, string> parameters, bool declares)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        return string.Join('\n', parameters.Select(p => $"{(declares ? "var " : "")}{p.Key} = {Literal(p.Value)};"));
+    }
 
     private static string Literal(string value)
     {

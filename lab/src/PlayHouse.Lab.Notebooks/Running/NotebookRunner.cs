@@ -25,6 +25,9 @@ public sealed class NotebookRunner
     /// <summary>Told before each code cell: its number, how many there are, its first line.</summary>
     public Action<int, int, string> Started { get; init; } = static (_, _, _) => { };
 
+    /// <summary>Told how each code cell ended, before the next one starts; its outputs are in the document.</summary>
+    public Action<CellRun> Ended { get; init; } = static _ => { };
+
     /// <summary>Told what an experiment that a cell runs says of itself, a line at a time; the cell's output has it, too.</summary>
     public Action<string> Progressed { get; init; } = static _ => { };
 
@@ -61,6 +64,7 @@ public sealed class NotebookRunner
             }
 
             runs.Add(run);
+            Ended(run);
             if (run.Error is not null && (!options.KeepsGoing || run.Error.Name == TimedOut))
             {
                 break;

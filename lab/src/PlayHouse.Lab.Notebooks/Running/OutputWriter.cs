@@ -93,10 +93,7 @@ internal sealed class OutputWriter(Action<string> echo, NamedOutputs names) : IC
 
             if (result.Error is { } error)
             {
-                _outputs.Add(new JsonObject
-                {
-                    ["ename"] = error.Name, ["evalue"] = error.Message, ["output_type"] = "error", ["traceback"] = new JsonArray([.. error.Trace.Select(t => (JsonNode)t)]),
-                });
+                _outputs.Add(error.ToOutput());
             }
 
             return new JsonArray([.. _outputs]);

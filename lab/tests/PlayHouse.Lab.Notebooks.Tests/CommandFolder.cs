@@ -1,0 +1,37 @@
+using System.Diagnostics;
+using PlayHouse.Lab.Notebooks.Format;
+using PlayHouse.Lab.Notebooks.Tests.Kernel;
+
+namespace PlayHouse.Lab.Notebooks.Tests;
+
+/// <summary>A folder in which commands run as a user types them: a process of its own in a workspace without runs.</summary>
+internal sealed class CommandFolder : IDisposable
+{
+    private readonly string _path = Directory.CreateTempSubdirectory("plab-notebook-cli-").FullName;
+
+    public static TimeSpan Deadline { get; } = TimeSpan.FromMinutes(3);
+
+    public void Dispose() => Directory.Delete(_path, recursive: true);
+
+    public string PathOf(string name) => Path.Combine(_path, name);
+
+    /// <summary>Saves a notebook of these cells, <c>cell-a</c> the first, and gives its path.</summary>
+    public string Save(string name, params string[] cells)
+    {
+        NotebookDocument document = new() { Metadata = NotebookMetadata.New() };
+        document.Cells.AddRange(cells.Select((c, i) => new NotebookCell($"cell-{(char)('a' + i)}", CellKind.Code, c)));
+        document.Save(PathOf(name));
+        return PathOf(name);
+    }
+
+    public Process Start(params string[] arguments) => KernelProcess.Start(_path, arguments);
+
+    public async Task<(int Code, string Shown, string Said)> PlabAsync(params string[] arguments)
+    {
+        using Process process = Start(arguments);
+        Task<string> shown = process.StandardOutput.ReadToEndAsync(), said = process.StandardError.ReadToEndAsync();
+        using CancellationTokenSource deadline = new(Deadline);
+        await process.WaitForExitAsync(deadline.Token);
+        return (process.ExitCode, await shown, await said);
+    }
+}

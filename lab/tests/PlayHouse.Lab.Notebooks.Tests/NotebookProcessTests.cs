@@ -1,0 +1,107 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Xml.Linq;
+using PlayHouse.Lab.Notebooks.Format;
+
+namespace PlayHouse.Lab.Notebooks.Tests;
+
+/// <summary>Cells that end, leave or stop the process they run in: the command says which it was, and the next notebook runs.</summary>
+public sealed class NotebookProcessTests : IDisposable
+{
+    private const int Failed = 5;
+    private const int Interrupted = 130;
+    private readonly CommandFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData("Environment.Exit(0);", "(exit code 0)")]
+    [InlineData("int Down(int n) => Down(n + 1) + 1;\nDown(0)", "(signal 6)")]
+    [InlineData("new Thread(() => throw new Exception(\"alone\")).Start();\nThread.Sleep(Timeout.Infinite);", "(signal 6)")]
+    [InlineData("Process.GetCurrentProcess().Kill();", "(signal 9)")]
+    public async Task CellThatEndsItsProcess_IsShownAsFailed_AndTheNextNotebookRuns(string cell, string said)
+    {
+        string file = _folder.Save("a.ipynb", "\"kept\"", "using System.Diagnostics;\n" + cell, "3"), next = _folder.Save("b.ipynb", "1 + 1"), junit = _folder.PathOf("a.xml");
+
+        (int code, string shown, _) = await _folder.PlabAsync("notebook", "run", file, next, "--junit", junit, "--keep-going");
+
+        Assert.Equal(Failed, code);
+        Assert.Contains("1 cell of 3 failed, 1 not run", shown, StringComparison.Ordinal);
+        Assert.Contains("cell 2 (cell-b): The cell ended the notebook's process " + said, shown, StringComparison.Ordinal);
+        Assert.Contains("1 | using System.Diagnostics;", shown, StringComparison.Ordinal);
+        XElement[] suites = [.. XDocument.Load(junit).Root!.Elements("testsuite")];
+        Assert.Equal(["1", "0"], suites.Select(s => (string)s.Attribute("failures")!));
+        NotebookDocument executed = NotebookDocument.Load(file);
+        Assert.Equal("kept", IpynbFile.Text(executed.Cells[0].Outputs[0]!["data"]!["text/plain"]));
+        Assert.Equal(("ProcessEnded", 2), ((string?)executed.Cells[1].Outputs[0]!["ename"], executed.Cells[1].ExecutionCount));
+        Assert.Equal("2", IpynbFile.Text(NotebookDocument.Load(next).Cells[0].Outputs[0]!["data"]!["text/plain"]));
+    }
+
+    [Fact]
+    public async Task CellThatEndsItsProcess_FailsTheCheck()
+    {
+        string file = _folder.Save("a.ipynb", "1", "Environment.Exit(0);");
+
+        (int code, string shown, _) = await _folder.PlabAsync("notebook", "check", "--run", file);
+
+        Assert.Equal(Failed, code);
+        Assert.Contains("The cell ended the notebook's process (exit code 0)", shown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task CellThatStopsItsProcess_IsOverItsTime()
+    {
+        string file = _folder.Save("a.ipynb", "using System.Diagnostics;\nProcess.Start(\"kill\", $\"-STOP {Environment.ProcessId}\").WaitForExit();\nThread.Sleep(Timeout.Infinite);");
+
+        (int code, string shown, _) = await _folder.PlabAsync("notebook", "run", file, "--timeout", "4");
+
+        Assert.Equal(Failed, code);
+        Assert.Contains("The cell took longer than 4 s and stopped its process from ending it.", shown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task ThreadAndInput_OfACell_HoldNothingUp()
+    {
+        string file = _folder.Save("a.ipynb", "new Thread(() => Thread.Sleep(Timeout.Infinite)).Start();", "Console.ReadLine() is null");
+
+        (int code, _, _) = await _folder.PlabAsync("notebook", "run", file);
+
+        Assert.Equal(0, code);
+        Assert.Equal("True", IpynbFile.Text(NotebookDocument.Load(file).Cells[1].Outputs[0]!["data"]!["text/plain"]));
+    }
+
+    [Theory]
+    [InlineData("-INT")]
+    [InlineData("-KILL")]
+    public async Task Process_OfANotebook_EndsWithTheCommand(string signal)
+    {
+        string file = _folder.Save(
+            "a.ipynb", $"File.WriteAllText(@\"{_folder.PathOf("new")}\", Environment.ProcessId.ToString());\nFile.Move(@\"{_folder.PathOf("new")}\", @\"{_folder.PathOf("pid")}\");",
+            "await Task.Delay(Timeout.Infinite, Cancellation);");
+        string before = await File.ReadAllTextAsync(file);
+        using Process command = _folder.Start("notebook", "run", file);
+        Task<string> shown = command.StandardOutput.ReadToEndAsync(), said = command.StandardError.ReadToEndAsync();
+        using CancellationTokenSource deadline = new(CommandFolder.Deadline);
+        using PeriodicTimer look = new(TimeSpan.FromMilliseconds(50));
+        while (!File.Exists(_folder.PathOf("pid")))
+        {
+            await look.WaitForNextTickAsync(deadline.Token);
+        }
+
+        using Process notebook = Process.GetProcessById(int.Parse(await File.ReadAllTextAsync(_folder.PathOf("pid")), CultureInfo.InvariantCulture));
+        using (Process kill = Process.Start("kill", [signal, command.Id.ToString(CultureInfo.InvariantCulture)]))
+        {
+            await kill.WaitForExitAsync(deadline.Token);
+        }
+
+        await command.WaitForExitAsync(deadline.Token);
+        await notebook.WaitForExitAsync(deadline.Token);
+        await Task.WhenAll(shown, said);
+        Assert.Equal(before, await File.ReadAllTextAsync(file));
+        if (signal == "-INT")
+        {
+            Assert.Equal((Interrupted, ""), (command.ExitCode, await shown));
+            Assert.EndsWith("plab: interrupted.\n", await said, StringComparison.Ordinal);
+        }
+    }
+}
