@@ -3,38 +3,18 @@ using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Runner.Compare;
-using PlayHouse.Lab.Runner.Tests.Analyse;
-using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.SampleText;
 using PlayHouse.Lab.Statistics.Histograms;
-using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Tests.Compare;
 
 /// <summary>Curves of a stored run against the latencies themselves, sorted.</summary>
-public sealed class LatencyCurvesTests : IAsyncLifetime
+public sealed class LatencyCurvesTests : StoredRunTests
 {
-    private const string RunId = "r-20260102-030405-abcd";
-
     // The edge of a bucket lies less than this above any value in it.
     private const double BucketShare = 1.0 / 1_000;
 
-    private readonly LabWorkspace _workspace = new(Directory.CreateTempSubdirectory("plab-curves-").FullName);
     private readonly Dictionary<string, double[]> _sorted = [];
-    private LabStore _store = null!;
-
-    public async Task InitializeAsync()
-    {
-        Directory.CreateDirectory(_workspace.Data);
-        _store = await LabStore.OpenAsync(_workspace.Store, StoreMode.Write, null, CancellationToken.None);
-        await _store.Runs.CreateAsync(RunFixture.Plan() with { RunId = RunId });
-    }
-
-    public async Task DisposeAsync()
-    {
-        await _store.DisposeAsync();
-        Directory.Delete(_workspace.Root, recursive: true);
-    }
 
     [Fact]
     public async Task Curves_AreTheQuantilesOfWhatWasRecorded_AsFarAsEnoughMessagesAreSlower()
@@ -42,7 +22,7 @@ public sealed class LatencyCurvesTests : IAsyncLifetime
         await LaunchAsync("l-1", "baseline", 0, 100_000);
         await LaunchAsync("l-2", "candidate", 1, 1_000);
         await LaunchAsync("l-3", "candidate", 2, 3);
-        await using LabService service = await LabService.OpenAsync(_workspace, CancellationToken.None);
+        await using LabService service = await LabService.OpenAsync(Workspace, CancellationToken.None);
 
         IReadOnlyList<LatencyCurve> curves = await service.LatencyCurvesAsync(RunId[..12], CancellationToken.None);
 
@@ -61,7 +41,7 @@ public sealed class LatencyCurvesTests : IAsyncLifetime
             await LaunchAsync(ids[i], "baseline", i, 20_000 + 5_000 * i);
         }
 
-        await using LabService service = await LabService.OpenAsync(_workspace, CancellationToken.None);
+        await using LabService service = await LabService.OpenAsync(Workspace, CancellationToken.None);
         RunReport report = await service.ReportAsync(RunId, CancellationToken.None);
 
         ChartSpec chart = PercentileChart.Whole(report, await service.LatencyCurvesAsync(RunId, CancellationToken.None));
@@ -85,7 +65,7 @@ public sealed class LatencyCurvesTests : IAsyncLifetime
     {
         await SaveAsync("l-1", "baseline", 0, [1, 2, 3, 255]);
         await SaveAsync("l-2", "baseline", 1, new LatencyHistogram().ToCompressed());
-        await using LabService service = await LabService.OpenAsync(_workspace, CancellationToken.None);
+        await using LabService service = await LabService.OpenAsync(Workspace, CancellationToken.None);
 
         Assert.Empty(await service.LatencyCurvesAsync(RunId, CancellationToken.None));
         await Assert.ThrowsAsync<LabInputException>(() => service.LatencyCurvesAsync("r-none", CancellationToken.None));
@@ -120,7 +100,7 @@ public sealed class LatencyCurvesTests : IAsyncLifetime
         return SaveAsync(id, arm, slot, histogram.ToCompressed());
     }
 
-    private Task<RunEvent> SaveAsync(string id, string arm, int slot, byte[] latency) => _store.Launches.SaveAsync(SampleReports.Launch(id, arm, 0, slot, 184, RunId) with
+    private Task<RunEvent> SaveAsync(string id, string arm, int slot, byte[] latency) => Store.Launches.SaveAsync(SampleReports.Launch(id, arm, 0, slot, 184, RunId) with
     {
         Load = new LoadResult { Histograms = new Dictionary<string, string> { [LoadResult.LatencyRole] = Convert.ToBase64String(latency) } },
     });

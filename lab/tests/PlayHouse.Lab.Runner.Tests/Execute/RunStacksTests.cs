@@ -5,33 +5,13 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner.Execute;
-using PlayHouse.Lab.Runner.Tests.Analyse;
-using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Tests.Execute;
 
 /// <summary>A run in a store of its own, with files where the runner leaves them.</summary>
-public sealed class RunStacksTests : IAsyncLifetime
+public sealed class RunStacksTests : StoredRunTests
 {
-    private const string RunId = "r-20260102-030405-abcd";
-
-    private readonly LabWorkspace _workspace = new(Directory.CreateTempSubdirectory("plab-stacks-").FullName);
-    private LabStore _store = null!;
-
-    public async Task InitializeAsync()
-    {
-        Directory.CreateDirectory(_workspace.Data);
-        _store = await LabStore.OpenAsync(_workspace.Store, StoreMode.Write, null, CancellationToken.None);
-        await _store.Runs.CreateAsync(RunFixture.Plan() with { RunId = RunId });
-    }
-
-    public async Task DisposeAsync()
-    {
-        await _store.DisposeAsync();
-        Directory.Delete(_workspace.Root, recursive: true);
-    }
-
     [Fact]
     public async Task StacksAsync_KeptFiles_GivesOnePerUsableLaunchInOrder()
     {
@@ -40,7 +20,7 @@ public sealed class RunStacksTests : IAsyncLifetime
         await LaunchAsync("l-3", "candidate", "too wide");
         foreach (string id in new[] { "l-1", "l-2", "l-3" })
             AllocationStacksFile.Write(Folder(id), SampleStacks.Of(24));
-        await using LabService service = await LabService.OpenAsync(_workspace, CancellationToken.None);
+        await using LabService service = await LabService.OpenAsync(Workspace, CancellationToken.None);
 
         IReadOnlyList<AllocationStacks> stacks = await service.StacksAsync(RunId[..12], CancellationToken.None);
 
@@ -51,7 +31,7 @@ public sealed class RunStacksTests : IAsyncLifetime
     [Fact]
     public async Task StacksAsync_OnlyTheRawTrace_ReadsItBetweenTheMarks()
     {
-        string path = LaunchStacks.TracePath(_workspace.Traces, "l-1");
+        string path = LaunchStacks.TracePath(Workspace.Traces, "l-1");
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         await using TraceCapture capture = await TraceCapture.StartAsync(Environment.ProcessId, path, CapturePurpose.Allocations, CancellationToken.None);
         MarkRecord begin = Mark("begin", 0, 0);
@@ -63,7 +43,7 @@ public sealed class RunStacksTests : IAsyncLifetime
         await LaunchAsync("l-1", "baseline", begin: begin, end: end);
         await File.WriteAllTextAsync(Folder("l-1"), "damaged");
 
-        AllocationStacks stacks = Assert.Single(await RunStacks.ReadAsync(_store, _workspace.Traces, await _store.Runs.ResolveAsync(RunId), CancellationToken.None));
+        AllocationStacks stacks = Assert.Single(await RunStacks.ReadAsync(Store, Workspace.Traces, await Store.Runs.ResolveAsync(RunId), CancellationToken.None));
 
         StackCell[] known = [.. stacks.Cells.Where(c => CallSites.Of(stacks, c).Site.EndsWith(nameof(RunStacksTests) + "." + nameof(AllocateKnown), StringComparison.Ordinal))];
         // 20 000 objects of 10 kB are 1 953 samples; the other half of the allocations lies behind the second mark.
@@ -77,7 +57,7 @@ public sealed class RunStacksTests : IAsyncLifetime
         await LaunchAsync("l-1", "baseline");
         await LaunchAsync("l-2", "candidate");
         AllocationStacksFile.Write(Folder("l-1"), SampleStacks.Of(24));
-        await using LabService service = await LabService.OpenAsync(_workspace, CancellationToken.None);
+        await using LabService service = await LabService.OpenAsync(Workspace, CancellationToken.None);
 
         LabInputException error = await Assert.ThrowsAsync<LabInputException>(() => service.StacksAsync(RunId, CancellationToken.None));
 
@@ -94,7 +74,7 @@ public sealed class RunStacksTests : IAsyncLifetime
         await LaunchAsync("l-2", "baseline");
         AllocationStacksFile.Write(Folder("l-2"), SampleStacks.Of(24));
 
-        Assert.Equal("l-2", Assert.Single(await RunStacks.ReadAsync(_store, _workspace.Traces, await _store.Runs.ResolveAsync(RunId), CancellationToken.None)).Origin);
+        Assert.Equal("l-2", Assert.Single(await RunStacks.ReadAsync(Store, Workspace.Traces, await Store.Runs.ResolveAsync(RunId), CancellationToken.None)).Origin);
     }
 
     [Theory]
@@ -104,7 +84,7 @@ public sealed class RunStacksTests : IAsyncLifetime
     {
         if (isRefused)
             await LaunchAsync("l-1", "baseline", "a mark is too wide");
-        await using LabService service = await LabService.OpenAsync(_workspace, CancellationToken.None);
+        await using LabService service = await LabService.OpenAsync(Workspace, CancellationToken.None);
 
         LabInputException error = await Assert.ThrowsAsync<LabInputException>(() => service.StacksAsync(RunId, CancellationToken.None));
         Assert.Contains(reason, error.Message, StringComparison.Ordinal);
@@ -118,16 +98,16 @@ public sealed class RunStacksTests : IAsyncLifetime
         {
             await LaunchAsync(id, "baseline");
             AllocationStacksFile.Write(Folder(id), SampleStacks.Of(24));
-            await File.WriteAllTextAsync(LaunchStacks.TracePath(_workspace.Traces, id), "raw");
+            await File.WriteAllTextAsync(LaunchStacks.TracePath(Workspace.Traces, id), "raw");
             foreach (string file in new[] { "allocations.stacks", "allocations.nettrace" })
-                await _store.Artefacts.SaveAsync(await Artefact.FromFileAsync(_workspace.Traces, $"{id}/{file}", id));
+                await Store.Artefacts.SaveAsync(await Artefact.FromFileAsync(Workspace.Traces, $"{id}/{file}", id));
         }
 
-        IReadOnlyList<Artefact> gone = await TraceRetention.ApplyAsync(_store, _workspace.Traces, 0, 0, isDryRun: false, CancellationToken.None);
+        IReadOnlyList<Artefact> gone = await TraceRetention.ApplyAsync(Store, Workspace.Traces, 0, 0, isDryRun: false, CancellationToken.None);
 
         Assert.Equal(["l-1/allocations.nettrace", "l-2/allocations.nettrace"], gone.Select(a => a.Path).Order(StringComparer.Ordinal));
-        Assert.Equal(2, (await RunStacks.ReadAsync(_store, _workspace.Traces, await _store.Runs.ResolveAsync(RunId), CancellationToken.None)).Count);
-        Assert.False(File.Exists(LaunchStacks.TracePath(_workspace.Traces, "l-1")));
+        Assert.Equal(2, (await RunStacks.ReadAsync(Store, Workspace.Traces, await Store.Runs.ResolveAsync(RunId), CancellationToken.None)).Count);
+        Assert.False(File.Exists(LaunchStacks.TracePath(Workspace.Traces, "l-1")));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -149,14 +129,14 @@ public sealed class RunStacksTests : IAsyncLifetime
 
     private string Folder(string launchId)
     {
-        string path = LaunchStacks.StacksPath(_workspace.Traces, launchId);
+        string path = LaunchStacks.StacksPath(Workspace.Traces, launchId);
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         return path;
     }
 
     private async Task LaunchAsync(string id, string arm, string? refusal = null, MarkRecord? begin = null, MarkRecord? end = null)
     {
-        await _store.Launches.SaveAsync(new LaunchRecord
+        await Store.Launches.SaveAsync(new LaunchRecord
         {
             Id = id,
             RunId = RunId,
@@ -170,7 +150,7 @@ public sealed class RunStacksTests : IAsyncLifetime
             Begin = begin,
             End = end,
         });
-        await _store.Results.SaveProfileAsync(new AllocationProfile
+        await Store.Results.SaveProfileAsync(new AllocationProfile
         {
             LaunchId = id,
             Arm = arm,
