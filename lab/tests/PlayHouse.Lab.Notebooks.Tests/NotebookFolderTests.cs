@@ -70,6 +70,24 @@ public sealed class NotebookFolderTests : IDisposable
         Assert.Contains("larger", Assert.Throws<LabInputException>(() => NotebookFolder.Read(_workspace, "large.ipynb")).Message, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void File_ThatTheUserNames_MayBeALinkAndLarger_ButHasALimitToo()
+    {
+        new NotebookDocument().Save(PathOf("a.ipynb"));
+        File.CreateSymbolicLink(PathOf("link.ipynb"), PathOf("a.ipynb"));
+        using (FileStream file = File.Create(PathOf("large.ipynb")))
+        {
+            file.SetLength(NotebookDocument.FileBytesMax + 1L);
+        }
+
+        Assert.Equal(NotebookFolder.Read(new FileInfo(PathOf("a.ipynb"))).Hash, NotebookFolder.ReadNamed(new FileInfo(PathOf("link.ipynb"))).Hash);
+        Assert.Contains("a link", Assert.Throws<NotebookFormatException>(() => NotebookFolder.Read(new FileInfo(PathOf("link.ipynb")))).Message, StringComparison.Ordinal);
+        new NotebookDocument { Cells = { new NotebookCell("one", CellKind.Markdown, "written") } }.Save(PathOf("link.ipynb"));
+        Assert.Equal(("a.ipynb", "written"), (Path.GetFileName(new FileInfo(PathOf("link.ipynb")).LinkTarget), Assert.Single(NotebookDocument.Load(PathOf("a.ipynb")).Cells).Source));
+        Assert.EndsWith("large.ipynb: it is larger than 256 MiB.", Assert.Throws<NotebookFormatException>(() => NotebookDocument.Load(PathOf("large.ipynb"))).Message, StringComparison.Ordinal);
+        Assert.Contains("it is a folder", Assert.Throws<NotebookFormatException>(() => NotebookDocument.Load(_workspace.Notebooks)).Message, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("none.ipynb")]
     [InlineData("")]

@@ -1,5 +1,7 @@
+using System.Text.Json.Nodes;
 using System.Xml.Linq;
 using PlayHouse.Lab.Notebooks.Cells;
+using PlayHouse.Lab.Notebooks.Checking;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Running;
 
@@ -94,6 +96,38 @@ public sealed class NotebookRunnerTests : IAsyncLifetime
         NotebookRun run = await RunAsync(Of("await Task.Delay(Timeout.Infinite, Cancellation);", "1"), options);
 
         Assert.Equal((1, 1, NotebookRunner.TimedOut), (run.Cells.Count, run.CellsLeft, run.Cells[0].Error!.Name));
+    }
+
+    [Theory]
+    [InlineData("kernelspec", "language", "python", "its cells are in 'python': the lab executes C#.")]
+    [InlineData("language_info", "name", "F#", "its cells are in 'F#': the lab executes C#.")]
+    [InlineData("kernelspec", "language", "C#", null)]
+    [InlineData("kernelspec", "language", "polyglot-notebook", null)]
+    [InlineData("language_info", "name", "csharp", null)]
+    public async Task Run_OfAnotherLanguage_IsRefused(string part, string name, string language, string? refusal)
+    {
+        NotebookDocument document = new() { Metadata = new JsonObject { [part] = new JsonObject { [name] = language } } };
+        document.Cells.Add(new NotebookCell("one", CellKind.Code, "1"));
+
+        string? problem = (await Record.ExceptionAsync(() => RunAsync(document, new NotebookRunOptions())))?.Message;
+
+        Assert.Equal(refusal, problem);
+        Assert.Equal(refusal, NotebookLanguage.Refusal(document));
+        Assert.Equal(refusal is not null, NotebookLint.Of(document).Any(p => p.Text == refusal));
+    }
+
+    [Theory]
+    [InlineData("polyglot_notebook", "kernelName", "fsharp", "cell 2 (two) is in 'fsharp': the lab executes C#.")]
+    [InlineData("dotnet_interactive", "language", "pwsh", "cell 2 (two) is in 'pwsh': the lab executes C#.")]
+    [InlineData("polyglot_notebook", "kernelName", "csharp", null)]
+    [InlineData("polyglot_notebook", "other", "fsharp", null)]
+    public void Refusal_NamesTheCellOfAnotherLanguage(string part, string name, string language, string? refusal)
+    {
+        NotebookDocument document = new();
+        document.Cells.Add(new NotebookCell("one", CellKind.Code, "1"));
+        document.Cells.Add(new NotebookCell("two", CellKind.Code, "2") { Metadata = new JsonObject { [part] = new JsonObject { [name] = language } } });
+
+        Assert.Equal(refusal, NotebookLanguage.Refusal(document));
     }
 
     [Fact]

@@ -27,12 +27,21 @@ internal static class NotebookFiles
         }
     }
 
+    /// <summary>Throws what is wrong with a file that is to be executed.</summary>
+    public static void RequireCSharp(string path)
+    {
+        if (NotebookLanguage.Refusal(Load(path)) is { } refusal)
+        {
+            throw new LabInputException([$"{path}: {refusal}"]);
+        }
+    }
+
     /// <summary>A notebook with its file as it stands, or the error that says what is wrong with it.</summary>
     public static NotebookFile Read(string path)
     {
         try
         {
-            return NotebookFolder.Read(new FileInfo(path));
+            return NotebookFolder.ReadNamed(new FileInfo(path));
         }
         catch (NotebookFormatException e)
         {

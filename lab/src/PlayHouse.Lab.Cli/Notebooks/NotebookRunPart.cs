@@ -61,8 +61,8 @@ internal sealed class NotebookRunPart(CommandContext context)
             return End(parsed, [(files[0], await job.RunAsync(options, ct))]);
         }
 
-        // All are read before the first one runs: a wrong name is said at once.
-        Array.ForEach(files, f => NotebookFiles.Load(f));
+        // All are read before the first one runs: a wrong file is said at once.
+        Array.ForEach(files, f => NotebookFiles.RequireCSharp(f));
         List<(string Name, NotebookRun Run)> runs = [];
         context.Console.Say($"Results: {await NotebookFiles.SourceAsync(context, ct)}.");
         foreach (string file in files)

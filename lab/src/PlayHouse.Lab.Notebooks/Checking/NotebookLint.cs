@@ -29,7 +29,11 @@ public static partial class NotebookLint
     {
         ArgumentNullException.ThrowIfNull(document);
         List<LintProblem> problems = [];
-        if (IpynbFile.Text(document.Metadata["kernelspec"]?["name"]) != NotebookMetadata.KernelName)
+        if (NotebookLanguage.Refusal(document) is { } refusal)
+        {
+            problems.Add(new LintProblem(0, "", 0, refusal));
+        }
+        else if (IpynbFile.Text(document.Metadata["kernelspec"]?["name"]) != NotebookMetadata.KernelName)
         {
             problems.Add(new LintProblem(0, "", 0, $"the notebook names another kernel; metadata.kernelspec.name is '{NotebookMetadata.KernelName}' here"));
         }

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Notebooks.Cells;
 using PlayHouse.Lab.Notebooks.Format;
+using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Notebooks.Running;
 
@@ -36,10 +37,16 @@ public sealed class NotebookRunner
     /// <see cref="Patience"/>, ends the run: what it left running cannot be stopped inside a process.
     /// </summary>
     /// <exception cref="OperationCanceledException">Interrupted from outside.</exception>
+    /// <exception cref="LabInputException">It is in another language.</exception>
     public async Task<NotebookRun> RunAsync(NotebookDocument document, string folder, NotebookRunOptions options, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(document);
         ArgumentNullException.ThrowIfNull(options);
+        if (NotebookLanguage.Refusal(document) is { } refusal)
+        {
+            throw new LabInputException([refusal]);
+        }
+
         CellSession session = new(_lab, folder);
         NotebookCell[] cells = [.. document.Cells.Where(c => c.Kind == CellKind.Code && c.Source.Trim().Length > 0)];
         int parametersAt = Array.FindIndex(cells, c => c.Tags.Contains(ParametersTag));

@@ -160,21 +160,28 @@ public static partial class NotebookFolder
     /// <summary>True for a name that a new notebook may have.</summary>
     public static bool IsName(string? name) => name is { Length: <= NameLengthMax } && Name().IsMatch(name);
 
-    /// <summary>Reads a notebook from any place.</summary>
+    /// <summary>Reads a notebook as the list does: no link, and at most <see cref="BytesMax"/>.</summary>
     /// <exception cref="NotebookFormatException">It cannot be read, or is no notebook.</exception>
     public static NotebookFile Read(FileInfo file)
     {
         ArgumentNullException.ThrowIfNull(file);
-        if (file.LinkTarget is not null)
-        {
-            throw new NotebookFormatException("it is a link to another place; put the file itself into the folder.");
-        }
+        return file.LinkTarget is null ? Read(file, BytesMax) : throw new NotebookFormatException("it is a link to another place; put the file itself into the folder.");
+    }
 
+    /// <summary>Reads a notebook that the user names: links are followed, and it may be as large as any notebook.</summary>
+    /// <exception cref="NotebookFormatException">It cannot be read, or is no notebook.</exception>
+    public static NotebookFile ReadNamed(FileInfo file)
+    {
+        ArgumentNullException.ThrowIfNull(file);
+        return Read(file, NotebookDocument.FileBytesMax);
+    }
+
+    private static NotebookFile Read(FileInfo file, int max)
+    {
         try
         {
-            byte[] bytes = Bytes(file.FullName);
-            using StreamReader text = new(new MemoryStream(bytes));
-            return new NotebookFile(file.Name, file.FullName, bytes, file.LastWriteTimeUtc, NotebookDocument.Parse(text.ReadToEnd(), file.Name));
+            byte[] bytes = NotebookDocument.BytesOf(file.FullName, max);
+            return new NotebookFile(file.Name, file.FullName, bytes, file.LastWriteTimeUtc, NotebookDocument.Parse(bytes, file.Name));
         }
         catch (UnauthorizedAccessException)
         {
@@ -184,20 +191,6 @@ public static partial class NotebookFolder
         {
             throw new NotebookFormatException("the file could not be read to its end.");
         }
-    }
-
-    // A file that grows while it is read ends at the limit like any other.
-    private static byte[] Bytes(string path)
-    {
-        using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-        if (file.Length > BytesMax)
-        {
-            throw new NotebookFormatException($"it is larger than {BytesMax / (1024 * 1024)} MiB.");
-        }
-
-        byte[] bytes = new byte[file.Length];
-        int count = file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
-        return count == bytes.Length ? bytes : bytes[..count];
     }
 
     private static FileInfo[] Files(LabWorkspace workspace)
