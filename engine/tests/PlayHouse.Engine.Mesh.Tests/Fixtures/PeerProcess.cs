@@ -46,7 +46,13 @@ internal sealed class PeerProcess : IDisposable
 
     public static string PeersOf(MeshNode node) => $"{node.Mesh.ServerId}={node.Mesh.Address}";
 
-    public void Stop() => Signal(SIGSTOP);
+    /// <summary>Stops it; nothing of it runs any more when this returns.</summary>
+    public void Stop()
+    {
+        Signal(SIGSTOP);
+        // A thread that is on a processor stops a little after the signal is sent.
+        Assert.True(SpinWait.SpinUntil(() => Directory.EnumerateDirectories($"/proc/{_process.Id}/task").All(IsStopped), MeshNode.Deadline), "the process did not stop");
+    }
 
     public void Continue() => Signal(SIGCONT);
 
@@ -73,6 +79,13 @@ internal sealed class PeerProcess : IDisposable
         }
 
         _process.Dispose();
+    }
+
+    // Its name, in parentheses, may hold anything; the state stands behind it.
+    private static bool IsStopped(string thread)
+    {
+        string stat = File.ReadAllText(Path.Combine(thread, "stat"));
+        return stat[stat.LastIndexOf(')') + 2] is 'T' or 't';
     }
 
     private void Signal(int signal) => Assert.Equal(0, Kill(_process.Id, signal));

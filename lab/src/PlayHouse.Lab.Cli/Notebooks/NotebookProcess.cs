@@ -59,7 +59,19 @@ internal sealed class NotebookProcess(CommandContext context, string file, Noteb
         }
         finally
         {
+            Remove(home);
+        }
+    }
+
+    private static void Remove(DirectoryInfo home)
+    {
+        try
+        {
             home.Delete(recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // A process that a cell left behind still writes there. How the notebook ended matters more than its temporary folder.
         }
     }
 
@@ -140,7 +152,10 @@ internal sealed class NotebookProcess(CommandContext context, string file, Noteb
         if (cut is { } end)
         {
             NotebookCell cell = cells[state.Cell - 1];
-            (cell.Outputs, cell.ExecutionCount) = ([end.Error.ToOutput()], state.Cell);
+            // It may have ended by itself, and what it left running ended the process before the next one began.
+            runs.RemoveAll(r => r.Number == state.Cell);
+            cell.Outputs.Add(end.Error.ToOutput());
+            cell.ExecutionCount = state.Cell;
             runs.Add(new CellRun(state.Cell, cell.Id, end.Time.TotalSeconds, end.Error, cell.Source));
         }
 
