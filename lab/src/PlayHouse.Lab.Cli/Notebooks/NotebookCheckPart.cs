@@ -24,10 +24,11 @@ internal sealed class NotebookCheckPart(CommandContext context)
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         bool isClean = true;
-        await using LabSource source = await NotebookFiles.OpenAsync(context, null, ct);
+        // Cells are compiled here and run in a process of their own: nothing is unpacked for this one.
+        LabApi lab = new(await context.ServiceAsync(ct), context.FindWorkspace(), await NotebookFiles.SourceAsync(context, ct));
         foreach (string file in parsed.GetRequiredValue(_files))
         {
-            IReadOnlyList<LintProblem> problems = await ProblemsAsync(source.Api, file, parsed.GetValue(_run), ct);
+            IReadOnlyList<LintProblem> problems = await ProblemsAsync(lab, file, parsed.GetValue(_run), ct);
             isClean &= problems.Count == 0;
             context.Console.Result(problems.Count == 0
                 ? $"ok      {PlainText.Clean(file)}\n"

@@ -82,19 +82,18 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
             Started = (number, count, line) =>
             {
                 Tell($"cell {number} of {count}  {line}");
-                Say(_state with { Cell = number, Results = lab.Api.Source });
+                Say(_state with { Cell = number });
             },
             Ended = cell =>
             {
                 Keep(document, lab);
-                Say(_state with { Cells = [.. _state.Cells, ExecutedCell.Of(cell)] });
+                Say(_state with { Cells = [.. _state.Cells, ExecutedCell.Of(cell)], Results = lab.Api.Source });
             },
             Progressed = Tell,
         };
         Keep(document, lab);
-        NotebookRun run = await runner.RunAsync(document, NotebookFiles.FolderOf(file), options, ct);
-        _state = _state with { Results = lab.Api.Source, Cells = [.. run.Cells.Select(ExecutedCell.Of)] };
-        return run;
+        Say(_state with { Results = lab.Api.Source });
+        return await runner.RunAsync(document, NotebookFiles.FolderOf(file), options, ct);
     }
 
     // An owner shares its terminal with this process; anybody else looks at the folder.

@@ -6,8 +6,8 @@ using PlayHouse.Lab.Notebooks.Running;
 namespace PlayHouse.Lab.Notebooks.Checking;
 
 /// <summary>
-/// Tells whether a notebook still says what its file says: runs a copy and compares the outputs of cells tagged <c>deterministic</c>, and,
-/// where the recorded sample is what cells see, of those tagged <c>sample</c>.
+/// Tells whether a notebook still says what its file says: compares an execution of a copy in the outputs of cells tagged
+/// <c>deterministic</c>, and, where the recorded sample is what cells see, of those tagged <c>sample</c>. Pure functions, any thread.
 /// </summary>
 public static class OutputCheck
 {
@@ -16,15 +16,6 @@ public static class OutputCheck
 
     /// <summary>Tag of a cell whose outputs are the same in every run over the recorded sample.</summary>
     public const string SampleTag = "sample";
-
-    /// <summary>What failed or differs.</summary>
-    public static async Task<IReadOnlyList<LintProblem>> RunAsync(LabApi lab, NotebookDocument document, string folder, CancellationToken ct)
-    {
-        ArgumentNullException.ThrowIfNull(document);
-        NotebookDocument copy = IpynbFile.Parse(IpynbFile.Write(document));
-        NotebookRun run = await new NotebookRunner(lab, static _ => { }).RunAsync(copy, folder, new NotebookRunOptions { KeepsGoing = true }, ct);
-        return Differences(document, run, copy, lab.Source);
-    }
 
     /// <summary>What failed or differs in an execution of a copy.</summary>
     /// <param name="document">The notebook as its file is.</param>

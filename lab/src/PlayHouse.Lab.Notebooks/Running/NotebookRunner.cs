@@ -26,7 +26,7 @@ public sealed class NotebookRunner
     /// <summary>Told before each code cell: its number, how many there are, its first line.</summary>
     public Action<int, int, string> Started { get; init; } = static (_, _, _) => { };
 
-    /// <summary>Told how each code cell ended, before the next one starts; its outputs are in the document.</summary>
+    /// <summary>Told how each code cell ended, before the next one starts, its outputs in the document; of refused parameters as of a cell 0.</summary>
     public Action<CellRun> Ended { get; init; } = static _ => { };
 
     /// <summary>Told what an experiment that a cell runs says of itself, a line at a time; the cell's output has it, too.</summary>
@@ -57,7 +57,9 @@ public sealed class NotebookRunner
             CellError? wrong = (await AssignAsync(session, options, declares: true, cancellation)).Error;
             if (wrong is not null)
             {
-                return new NotebookRun([new CellRun(0, ParametersTag, 0, wrong, CellParameters.ToCode(options.Parameters, declares: true))], cells.Length);
+                CellRun refused = new(0, ParametersTag, 0, wrong, CellParameters.ToCode(options.Parameters, declares: true));
+                Ended(refused);
+                return new NotebookRun([refused], cells.Length);
             }
         }
 
