@@ -54,7 +54,7 @@ internal static class VerdictJson
         ["alarm"] = aa.Alarm,
     };
 
-    private static JsonNode? Counts(EventCounts? counts) => counts is null ? null : new JsonObject
+    private static JsonObject? Counts(EventCounts? counts) => counts is null ? null : new JsonObject
     {
         ["baselineLaunches"] = counts.BaselineLaunches,
         ["baselineOf"] = counts.BaselineOf,
@@ -63,7 +63,7 @@ internal static class VerdictJson
         ["p"] = JsonText.Number(counts.P),
     };
 
-    private static JsonNode? WithoutFlagged(UnflaggedEstimate? rest) => rest is null ? null : new JsonObject
+    private static JsonObject? WithoutFlagged(UnflaggedEstimate? rest) => rest is null ? null : new JsonObject
     {
         ["blocks"] = rest.Blocks,
         ["theta"] = JsonText.Number(rest.Theta),
