@@ -33,7 +33,7 @@ internal static class MetricText
     /// <summary>Interval with its level.</summary>
     public static string Interval(MetricEstimate estimate) =>
         double.IsInfinity(estimate.Lower)
-            ? $"{estimate.Blocks} blocks are too few for an interval"
+            ? $"{Numbers.Counted(estimate.Blocks, "block")} {Numbers.Noun(estimate.Blocks, "is", "are")} too few for an interval"
             : $"{Number(100 * estimate.Confidence)} % interval {Signed(estimate, estimate.ShownLow)} to {Signed(estimate, estimate.ShownHigh)}";
 
     /// <summary>The threshold of relevance.</summary>

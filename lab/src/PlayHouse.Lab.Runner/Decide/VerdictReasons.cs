@@ -77,6 +77,12 @@ internal static class VerdictReasons
         MetricEstimate[] guards = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Guard)];
         MetricEstimate[] failing = [.. guards.Where(g => !g.IsNonInferior)];
         reasons.AddRange(failing.OrderBy(Weight).Select(MetricText.Sentence));
+        string[] missing = [.. analysis.NotMeasured.Where(m => m.Role == MetricRole.Guard).Select(m => m.Id)];
+        if (missing.Length > 0 && analysis.Blocks > 0)
+        {
+            reasons.Add($"No block carries the {Numbers.Noun(missing.Length, "guard")} {string.Join(", ", missing)}, so nothing shows that {Numbers.Noun(missing.Length, "it is", "they are")} no worse.");
+        }
+
         if (failing.Length == 0 && guards.Length > 0)
         {
             reasons.Add($"Every measured guard is shown to be no worse by what matters: {string.Join(", ", guards.Select(g => g.Policy.Id))}.");
@@ -85,7 +91,7 @@ internal static class VerdictReasons
 
     private static string Lean(RunPlan plan, FlagLean lean) =>
         $"A finding of its own: {lean.What} in {lean.OtherLaunches} of {Numbers.Counted(lean.OtherOf, "launch")} of {plan.Other.Name} and in "
-        + $"{lean.BaselineLaunches} of {lean.BaselineOf} of {plan.Baseline.Name} (exact test p = {MetricText.Number(lean.P)}): the arm is the reason, not chance.";
+        + $"{lean.BaselineLaunches} of {lean.BaselineOf} of {plan.Baseline.Name} (exact test p = {MetricText.Number(lean.P)}): it leans to one arm.";
 
     private static bool IsGain(MetricEstimate estimate) => estimate.Class is MetricClass.Improved or MetricClass.ImprovedPractical;
 

@@ -17,7 +17,8 @@ public static class RunPlanner
     private const int ShortBlocks = 6;
     private const double ShortWindowSeconds = 3;
     private const double FullWindowSeconds = 5;
-    private const double WarmupSeconds = 4;
+    private const double ShortWarmupSeconds = 3;
+    private const double FullWarmupSeconds = 4;
     private const double FixedAlpha = 0.05;
     private const double LookAlpha = 1.0 / 64;
     private const double MaxRate = 10_000_000;
@@ -61,7 +62,7 @@ public static class RunPlanner
             Seed = options.Seed ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
             Looks = isSequential ? FullLooks : [design.Blocks ?? ShortBlocks],
             OneSidedAlpha = isSequential ? LookAlpha : FixedAlpha,
-            WarmupSeconds = design.WarmupSeconds ?? WarmupSeconds,
+            WarmupSeconds = design.WarmupSeconds ?? (isShort ? ShortWarmupSeconds : FullWarmupSeconds),
             WindowSeconds = design.WindowSeconds ?? (isShort ? ShortWindowSeconds : FullWindowSeconds),
             IsProvisional = isShort,
             ProfileEveryBlocks = design.ProfileEveryBlocks,

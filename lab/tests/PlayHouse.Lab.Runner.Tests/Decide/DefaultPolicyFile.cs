@@ -29,6 +29,6 @@ internal static class DefaultPolicyFile
     {
         YamlMappingNode map => new JsonObject(map.Children.Select(c => KeyValuePair.Create(((YamlScalarNode)c.Key).Value!, (JsonNode?)ToJson(c.Value)))),
         YamlSequenceNode list => new JsonArray([.. list.Children.Select(ToJson)]),
-        _ => JsonValue.Create(((YamlScalarNode)node).Value)!,
+        _ => ((YamlScalarNode)node).Value is "true" or "false" ? JsonValue.Create(((YamlScalarNode)node).Value == "true") : JsonValue.Create(((YamlScalarNode)node).Value)!,
     };
 }

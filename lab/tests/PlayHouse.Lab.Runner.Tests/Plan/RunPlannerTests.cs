@@ -82,7 +82,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
         RunPlan plan = Plan(full, new RunOptions { Design = DesignKind.Short });
 
         Assert.Equal([6], plan.Looks);
-        Assert.Equal((0.05, 4.0, 3.0, true), (plan.OneSidedAlpha, plan.WarmupSeconds, plan.WindowSeconds, plan.IsProvisional));
+        Assert.Equal((0.05, 3.0, 3.0, true), (plan.OneSidedAlpha, plan.WarmupSeconds, plan.WindowSeconds, plan.IsProvisional));
         Assert.Equal([12], Plan(full, new RunOptions { Design = DesignKind.Full }).Looks);
     }
 

@@ -57,7 +57,7 @@ public sealed class RunReanalysisTests(ITestOutputHelper output) : StoredRunTest
     {
         await RecordAsync(verdict => verdict);
         RunPlan plan = (await Store.Runs.FindAsync(RunId))!.Plan;
-        foreach (LaunchRecord launch in RunFixture.Block(plan, 6, (_, _) => RunFixture.Metrics(9_000, 90)))
+        foreach (LaunchRecord launch in RunFixture.Block(plan, 9, (_, _) => RunFixture.Metrics(9_000, 90)))
         {
             await Store.Launches.SaveAsync(launch);
         }
