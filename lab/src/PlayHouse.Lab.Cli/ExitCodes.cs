@@ -12,6 +12,7 @@ internal static class ExitCodes
     public const int Inconclusive = 3;
     public const int Unfit = 4;
     public const int Failed = 5;
+    public const int Provisional = 6;
     public const int Interrupted = 130;
 
     /// <summary>Lines for help texts.</summary>
@@ -23,6 +24,7 @@ internal static class ExitCodes
         (Inconclusive, "INCONCLUSIVE: more blocks are needed; from budgets: not enough data"),
         (Unfit, "UNFIT: these data, or this machine (doctor), may not be judged"),
         (Failed, "failed or cancelled: the run ended without a verdict; from budgets: one is exceeded"),
+        (Provisional, "with --require confirmed: KEEP or ROLLBACK that no second run has confirmed yet"),
         (Interrupted, "interrupted; resume it with: plab resume RUN"),
     ];
 
@@ -33,6 +35,10 @@ internal static class ExitCodes
         RunState.Failed or RunState.Cancelled => Failed,
         _ => Interrupted,
     };
+
+    /// <summary>The code a run ends with for a script that acts on confirmed verdicts only.</summary>
+    public static int Of(RunReport report, bool isConfirmationRequired) =>
+        isConfirmationRequired && report is { Run.State: RunState.Completed, Verdict.IsProvisional: true } ? Provisional : Of(report);
 
     private static int Of(VerdictKind? kind) => kind switch
     {

@@ -14,7 +14,7 @@ internal static class RunSession
 
     /// <summary>Executes, prints the result and returns its exit code.</summary>
     public static async Task<int> ExecuteAsync(
-        CommandContext context, ILabService service, RunRecord run, bool isJson, CancellationToken ct)
+        CommandContext context, ILabService service, RunRecord run, bool isJson, CancellationToken ct, bool isConfirmationRequired = false)
     {
         string resume = $"plab resume {run.Id}";
         RunReport report;
@@ -35,7 +35,7 @@ internal static class RunSession
         }
 
         Print(context, report, isJson);
-        return ExitCodes.Of(report);
+        return ExitCodes.Of(report, isConfirmationRequired);
     }
 
     /// <summary>Prints what a run ended with.</summary>

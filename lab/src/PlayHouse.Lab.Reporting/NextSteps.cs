@@ -83,17 +83,17 @@ public static class NextSteps
             yield return new NextStep("plab doctor", "what disturbs this machine");
         }
 
-        if (report.Run.Plan.IsProvisional)
+        if (verdict.Kind == VerdictKind.Inconclusive && report.Run.Plan.IsProvisional)
         {
-            yield return new NextStep($"plab run {path} --design full{aa}", "CPU and latency decide too");
+            yield return new NextStep($"plab run {path} --design full{aa}", "up to four times as many blocks");
         }
         else if (verdict.Kind == VerdictKind.Inconclusive && BlocksWanted(verdict) is { } blocks)
         {
             yield return new NextStep($"plab run {path} --design full --blocks {blocks}{aa}", "enough blocks to decide");
         }
-        else if (verdict is { Kind: VerdictKind.Keep, IsProvisional: true })
+        else if (verdict.IsProvisional && !isAa)
         {
-            yield return new NextStep($"plab run {path} --design full{aa}", "confirm it at another hour");
+            yield return new NextStep($"plab run {path}", "confirm it at another hour");
         }
 
         if (!isAa)

@@ -19,7 +19,11 @@ internal static class VerdictJson
             ["word"] = VerdictWords.Of(verdict.Kind),
             ["meaning"] = VerdictWords.Meaning(verdict.Kind),
             ["isProvisional"] = verdict.IsProvisional,
+            ["ruleVersion"] = verdict.RuleVersion,
+            ["ruleId"] = verdict.RuleId,
             ["rule"] = verdict.Rule,
+            ["saidAtTheTime"] = Past(verdict.SaidAtTheTime),
+            ["aa"] = Aa(verdict.Aa),
             ["reasons"] = JsonText.Strings(verdict.Reasons),
             ["blocks"] = verdict.Blocks,
             ["metrics"] = new JsonArray([.. verdict.Estimates.Select(Metric)]),
@@ -30,6 +34,43 @@ internal static class VerdictJson
             ["policyHash"] = verdict.PolicyHash,
         };
     }
+
+    /// <summary>What an older rule said; null for nothing.</summary>
+    public static JsonObject? Past(PastVerdict? said) => said is null ? null : new JsonObject
+    {
+        ["word"] = VerdictWords.Of(said.Kind),
+        ["isProvisional"] = said.IsProvisional,
+        ["ruleVersion"] = said.RuleVersion,
+        ["rule"] = said.Rule,
+        ["computedAt"] = said.ComputedAt.UtcDateTime.ToString("O", System.Globalization.CultureInfo.InvariantCulture),
+    };
+
+    private static JsonObject? Aa(AaStanding? aa) => aa is null ? null : new JsonObject
+    {
+        ["runs"] = aa.Runs,
+        ["differences"] = aa.Differences,
+        ["low"] = JsonText.Number(aa.Low),
+        ["high"] = JsonText.Number(aa.High),
+        ["alarm"] = aa.Alarm,
+    };
+
+    private static JsonObject? Counts(EventCounts? counts) => counts is null ? null : new JsonObject
+    {
+        ["baselineLaunches"] = counts.BaselineLaunches,
+        ["baselineOf"] = counts.BaselineOf,
+        ["otherLaunches"] = counts.OtherLaunches,
+        ["otherOf"] = counts.OtherOf,
+        ["p"] = JsonText.Number(counts.P),
+    };
+
+    private static JsonObject? WithoutFlagged(UnflaggedEstimate? rest) => rest is null ? null : new JsonObject
+    {
+        ["blocks"] = rest.Blocks,
+        ["theta"] = JsonText.Number(rest.Theta),
+        ["thetaLower"] = JsonText.Number(rest.Lower),
+        ["thetaUpper"] = JsonText.Number(rest.Upper),
+        ["confidence"] = JsonText.Number(rest.Confidence),
+    };
 
     private static JsonNode Metric(MetricEstimate estimate) => new JsonObject
     {
@@ -55,6 +96,8 @@ internal static class VerdictJson
         ["isHeterogeneous"] = estimate.IsHeterogeneous,
         ["blocksToKeep"] = estimate.BlocksToKeep,
         ["blocksToEquivalence"] = estimate.BlocksToEquivalence,
+        ["counts"] = Counts(estimate.Counts),
+        ["withoutFlagged"] = WithoutFlagged(estimate.WithoutFlagged),
         ["contrasts"] = new JsonArray([.. estimate.Contrasts.Select(c => JsonText.Number(c))]),
     };
 

@@ -91,8 +91,19 @@ public static class VerdictText
             : $", intervals at {Numbers.Level(verdict.Estimates[0].Confidence)}";
         string hash = verdict.PolicyHash.Length > 12 ? verdict.PolicyHash[..12] : verdict.PolicyHash;
         return $"Rule: {verdict.Rule.TrimEnd('.')}. {Numbers.Counted(verdict.Blocks, "block")} of four fresh processes each{level}, "
-            + $"seed {report.Run.Plan.Seed}, policy {hash}.";
+            + $"seed {report.Run.Plan.Seed}, policy {hash}.{Aa(verdict)}{Past(verdict)}";
     }
+
+    private static string Aa(VerdictRecord verdict) => verdict.Aa switch
+    {
+        null => "",
+        { Runs: 0 } => " No A/A run on this machine yet.",
+        var aa => $" {aa.Differences} of {Numbers.Counted(aa.Runs, "A/A run")} on this machine called a difference (95 % interval of the rate {Numbers.Percent(aa.Low)} to {Numbers.Percent(aa.High)}).",
+    };
+
+    private static string Past(VerdictRecord verdict) => verdict.SaidAtTheTime is { } said
+        ? $" Said at the time, under rule {said.RuleVersion}: {VerdictWords.Of(said.Kind)}{(said.IsProvisional ? " (provisional)" : "")}; these are the same launches under rule {verdict.RuleVersion}."
+        : "";
 
     internal static IEnumerable<string> Contaminated(VerdictRecord verdict) => verdict.Contaminated
         .OrderByDescending(c => c.Value).ThenBy(c => c.Key, StringComparer.Ordinal)

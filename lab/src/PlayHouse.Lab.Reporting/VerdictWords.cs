@@ -36,7 +36,7 @@ public static class VerdictWords
         VerdictKind.NoEffect => "The change does not move what it was made for; the simpler baseline stays.",
         VerdictKind.TradeOff => "Better in one place and worse in another: a person has to weigh it.",
         VerdictKind.Inconclusive => "The data do not tell yet; more blocks are needed.",
-        _ => "These data may not be judged: the machine, the load or the proof of execution does not allow it.",
+        _ => "These data may not be judged: the load, the launches or the proof of execution do not allow it.",
     };
 
     /// <summary>Word of a metric's class that fits a narrow column; <see cref="Legend"/> explains it.</summary>

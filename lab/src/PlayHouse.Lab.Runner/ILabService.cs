@@ -53,6 +53,13 @@ public interface ILabService
     /// <summary>Events of a run with a sequence number above <paramref name="seq"/>, in order.</summary>
     Task<IReadOnlyList<RunEvent>> EventsAfterAsync(string runId, long seq, CancellationToken ct);
 
+    /// <summary>
+    /// Judges a run again from its stored launches, by the rule of this build and with the policy of its plan. With
+    /// <paramref name="isRecorded"/> the new verdict of a run that an older rule judged is stored beside the old one.
+    /// </summary>
+    /// <exception cref="LabInputException">The run has no verdict.</exception>
+    Task<Reanalysis> AnalyseAsync(string runIdOrPrefix, bool isRecorded, CancellationToken ct);
+
     /// <summary>Asks the owner of a run to stop it for good; honoured within 2 s.</summary>
     Task RequestCancelAsync(string runId, CancellationToken ct);
 

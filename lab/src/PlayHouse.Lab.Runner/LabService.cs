@@ -11,6 +11,7 @@ using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.Runner.Packs;
+using PlayHouse.Lab.Runner.Reanalyse;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
@@ -120,6 +121,13 @@ public sealed class LabService : ILabService, IAsyncDisposable
         await _store.Events.ReadAsync(runId, seq, EventLog.MaxPage, ct);
 
     /// <inheritdoc/>
+    public async Task<Reanalysis> AnalyseAsync(string runIdOrPrefix, bool isRecorded, CancellationToken ct)
+    {
+        RunReport report = await ReportAsync(runIdOrPrefix, ct);
+        return await new RunReanalysis(_store).AnalyseAsync(report, MinHitsPerMessage(report.Run.Plan), isRecorded, ct);
+    }
+
+    /// <inheritdoc/>
     public async Task RequestCancelAsync(string runId, CancellationToken ct)
     {
         RunRecord run = await ResolveAsync(runId, ct);
@@ -217,9 +225,10 @@ public sealed class LabService : ILabService, IAsyncDisposable
         }
     }
 
-    private static Dictionary<string, double> MinHitsPerMessage(RunPlan plan) =>
-        plan.ToggledSeams.ToDictionary(
-            seam => seam,
-            seam => ((ResolvedArm[])[plan.Baseline, plan.Other])
-                .Max(arm => EngineCatalog.Of(plan.Experiment.Scenario).Seam(seam)!.Find(arm.Strategies[seam].Use)!.MinHitsPerMessage));
+    // A recorded run may toggle what this build no longer has; it then has no proof, and says so.
+    private static Dictionary<string, double> MinHitsPerMessage(RunPlan plan) => plan.ToggledSeams
+        .Select(seam => (Seam: seam, Hits: ((ResolvedArm[])[plan.Baseline, plan.Other])
+            .Max(arm => EngineCatalog.Of(plan.Experiment.Scenario).Seam(seam)?.Find(arm.Strategies[seam].Use)?.MinHitsPerMessage)))
+        .Where(s => s.Hits is not null)
+        .ToDictionary(s => s.Seam, s => s.Hits!.Value);
 }

@@ -24,7 +24,17 @@ public sealed record StoredVerdict(int Seq, DateTimeOffset ComputedAt, VerdictRe
 /// <param name="ComputedAt">UTC; set by the store on save.</param>
 public sealed record AaResult(
     string RunId, string Seam, string Metric, MetricClass Class, double Theta, double Lower, double Upper, string Fingerprint,
-    DateTimeOffset ComputedAt = default);
+    DateTimeOffset ComputedAt = default)
+{
+    /// <summary>Scenario of the A/A run; empty in rows of older builds.</summary>
+    public string Scenario { get; init; } = "";
+
+    /// <summary>Layout of its processes; empty in rows of older builds.</summary>
+    public string Layout { get; init; } = "";
+
+    /// <summary>Its load without the rate; empty in rows of older builds.</summary>
+    public string Load { get; init; } = "";
+}
 
 /// <summary>What was computed from launches.</summary>
 public sealed class ResultTable
@@ -128,6 +138,9 @@ public sealed class ResultTable
                             upper = r.Upper,
                             fingerprint = r.Fingerprint,
                             nowMs = _database.NowMs,
+                            scenario = r.Scenario,
+                            layout = r.Layout,
+                            load = r.Load,
                         },
                         t);
                 }
@@ -187,7 +200,18 @@ public sealed class ResultTable
 
         public long ComputedMs { get; init; }
 
+        public string Scenario { get; init; } = "";
+
+        public string Layout { get; init; } = "";
+
+        public string Load { get; init; } = "";
+
         public AaResult ToResult() => new(
-            RunId, Seam, Metric, StoreJson.Parse<MetricClass>(Class), Theta, Lower, Upper, Fingerprint, StoreJson.Time(ComputedMs));
+            RunId, Seam, Metric, StoreJson.Parse<MetricClass>(Class), Theta, Lower, Upper, Fingerprint, StoreJson.Time(ComputedMs))
+        {
+            Scenario = Scenario,
+            Layout = Layout,
+            Load = Load,
+        };
     }
 }

@@ -7,8 +7,14 @@ namespace PlayHouse.Lab.Reporting.Tests;
 public sealed class NextStepsTests
 {
     [Fact]
-    public void Of_ShortDesign_NamesTheFullDesign() =>
-        Assert.Equal("plab run experiments/001-reply-codec --design full", NextSteps.Of(SampleReports.KeepReport())[0].Command);
+    public void Of_ShortDesignThatIsOpen_NamesTheFullDesign() => Assert.Equal(
+        "plab run experiments/001-reply-codec --design full", NextSteps.Of(SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive)))[0].Command);
+
+    [Theory]
+    [InlineData(VerdictKind.Keep)]
+    [InlineData(VerdictKind.Rollback)]
+    public void Of_ProvisionalVerdict_NamesTheSecondRun(VerdictKind kind) =>
+        Assert.Equal("plab run experiments/001-reply-codec", NextSteps.Of(SampleReports.Report(SampleReports.Verdict(kind)))[0].Command);
 
     [Fact]
     public void Of_InconclusiveFullDesign_AsksForTheBlocksThatAreNeeded()
@@ -41,6 +47,6 @@ public sealed class NextStepsTests
 
     [Fact]
     public void Of_TwinRun_KeepsTheTwin() => Assert.Contains(
-        NextSteps.Of(SampleReports.Report(SampleReports.Keep(), SampleReports.Plan(isAa: true))),
+        NextSteps.Of(SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive), SampleReports.Plan(isAa: true))),
         s => s.Command == "plab run experiments/001-reply-codec --design full --aa");
 }

@@ -9,6 +9,14 @@ internal static class CommonArguments
 
     public static Option<bool> Json() => new("--json") { Description = "One JSON document on standard output" };
 
+    /// <summary>Whether a script wants to be told of verdicts that no second run has confirmed.</summary>
+    public static Option<string> Require()
+    {
+        Option<string> option = new("--require") { Description = "confirmed: exit with 6 while a KEEP or ROLLBACK waits for the run that confirms it" };
+        option.AcceptOnlyFromAmong("confirmed");
+        return option;
+    }
+
     /// <summary>An option whose value is checked here, so that a wrong one is answered with what is legal.</summary>
     public static Option<T?> Parsed<T>(string name, string helpName, string description, string legal, Func<string, T?> parse)
         where T : struct => new(name)

@@ -17,12 +17,14 @@ internal sealed class ResumeCommand : ICommandSource
     {
         Argument<string> run = CommonArguments.Run();
         Option<bool> json = CommonArguments.Json();
-        Command command = new("resume", "Go on with an interrupted run") { run, json };
-        command.SetAction((parsed, ct) => RunAsync(context, parsed.GetRequiredValue(run), parsed.GetValue(json), ct));
+        Option<string> require = CommonArguments.Require();
+        Command command = new("resume", "Go on with an interrupted run") { run, json, require };
+        command.SetAction((parsed, ct) =>
+            RunAsync(context, parsed.GetRequiredValue(run), parsed.GetValue(json), parsed.GetValue(require) is not null, ct));
         return command;
     }
 
-    private static async Task<int> RunAsync(CommandContext context, string run, bool isJson, CancellationToken ct)
+    private static async Task<int> RunAsync(CommandContext context, string run, bool isJson, bool isConfirmationRequired, CancellationToken ct)
     {
         ILabService service = await context.ServiceAsync(ct);
         RunReport report = await service.ReportAsync(run, ct);
@@ -32,11 +34,11 @@ internal sealed class ResumeCommand : ICommandSource
             case RunState.Completed:
                 context.Console.Notice($"{id} is completed already; this is its result.");
                 RunSession.Print(context, report, isJson);
-                return ExitCodes.Of(report);
+                return ExitCodes.Of(report, isConfirmationRequired);
             case RunState.Failed or RunState.Cancelled:
                 throw new LabInputException([$"{id} is {JsonText.Word(report.Run.State)} and cannot go on. Again from the beginning: plab run experiments/{report.Run.ExperimentId}"]);
             default:
-                return await RunSession.ExecuteAsync(context, service, report.Run, isJson, ct);
+                return await RunSession.ExecuteAsync(context, service, report.Run, isJson, ct, isConfirmationRequired);
         }
     }
 }

@@ -31,6 +31,7 @@ internal sealed class RunCommand : ICommandSource
         "--rate", "R", "Offered messages per second, in place of the file's", "a number of messages per second above 0",
         static text => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double n) && double.IsFinite(n) && n > 0 ? n : null);
     private readonly Option<bool> _hops = new("--hops") { Description = "Record where the time of messages goes; every timing then carries its cost" };
+    private readonly Option<string> _require = CommonArguments.Require();
     private readonly Option<bool> _detach = new("--detach") { Description = "Run in the background; survives the terminal" };
     private readonly Option<bool> _json = CommonArguments.Json();
 
@@ -40,12 +41,13 @@ internal sealed class RunCommand : ICommandSource
         ("plab run experiments/001-reply-codec --design short", "a first look, provisional"),
         ("plab run experiments/001-reply-codec --design full --detach", "in the background"),
         ("plab run experiments/001-reply-codec --aa", "the baseline against itself"),
+        ("plab run experiments/001-reply-codec --require confirmed", "for a script: exits with 6 while the verdict is provisional"),
     ];
 
     public Command Create(CommandContext context)
     {
         _design.AcceptOnlyFromAmong("short", "full");
-        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _hops, _detach, _json };
+        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _hops, _detach, _require, _json };
         command.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return command;
     }
@@ -70,7 +72,7 @@ internal sealed class RunCommand : ICommandSource
         }
 
         context.Console.Say($"Run {run.Id}, at most {Numbers.Duration(PlanEstimate.Of(run.Plan).TotalSeconds)}; Ctrl-C stops it, plab resume {run.Id} goes on.");
-        return await RunSession.ExecuteAsync(context, service, run, isJson, ct);
+        return await RunSession.ExecuteAsync(context, service, run, isJson, ct, parsed.GetValue(_require) is not null);
     }
 
     private static async Task<int> DetachAsync(CommandContext context, RunRecord run, bool isJson, CancellationToken ct)

@@ -24,6 +24,26 @@ public enum MetricClass
     Inconclusive,
 }
 
+/// <summary>How often the launches of each arm show an event that should not happen at all; what a counting guard is judged on.</summary>
+/// <param name="BaselineLaunches">Launches of the baseline with at least one event.</param>
+/// <param name="BaselineOf">Completed launches of the baseline.</param>
+/// <param name="OtherLaunches">Launches of the other arm with at least one event.</param>
+/// <param name="OtherOf">Completed launches of the other arm.</param>
+/// <param name="P">Fisher's exact one-sided p that the other arm shows it more often.</param>
+public sealed record EventCounts(int BaselineLaunches, int BaselineOf, int OtherLaunches, int OtherOf, double P)
+{
+    /// <summary>True when the other arm does not show the event in a larger share of its launches.</summary>
+    public bool IsNoMore => (long)OtherLaunches * BaselineOf <= (long)BaselineLaunches * OtherOf;
+}
+
+/// <summary>An estimate without the blocks that hold a flagged launch. It never decides: leaving blocks out may favour an arm.</summary>
+/// <param name="Blocks">Blocks without a flagged launch.</param>
+/// <param name="Theta">Hodges–Lehmann estimate over them, positive is better.</param>
+/// <param name="Lower">Lower limit.</param>
+/// <param name="Upper">Upper limit.</param>
+/// <param name="Confidence">Attained confidence, 0 … 1.</param>
+public sealed record UnflaggedEstimate(int Blocks, double Theta, double Lower, double Upper, double Confidence);
+
 /// <summary>The estimate of one metric over the blocks of a run.</summary>
 public sealed record MetricEstimate
 {
@@ -77,6 +97,15 @@ public sealed record MetricEstimate
 
     /// <summary>The block contrasts, positive is better, in block order.</summary>
     public IReadOnlyList<double> Contrasts { get; init; } = [];
+
+    /// <summary>What a guard that counts events is judged on; null for every other metric.</summary>
+    public EventCounts? Counts { get; init; }
+
+    /// <summary>The same without blocks that hold a flagged launch; null where none or all of them do.</summary>
+    public UnflaggedEstimate? WithoutFlagged { get; init; }
+
+    /// <summary>True when the data exclude a worsening by what matters; a counting guard must show no more events than the baseline.</summary>
+    public bool IsNonInferior => Counts?.IsNoMore ?? (Lower > -Delta);
 
     /// <summary>Change for people: B/A − 1 on the ratio scale, B − A on the difference scale, in the metric's own direction.</summary>
     public double ShownChange => ToShown(Theta);

@@ -18,7 +18,7 @@ public enum VerdictKind
     /// <summary>More blocks are needed.</summary>
     Inconclusive,
 
-    /// <summary>The data may not be judged: contaminated, alarmed, or the toggled code was not proved to run.</summary>
+    /// <summary>The data may not be judged: not proved to run, mixed, limited by the load, or alarmed.</summary>
     Unfit,
 }
 
@@ -31,6 +31,22 @@ public enum VerdictKind
 /// <param name="Reason">Why not, in one sentence; empty when proved.</param>
 public sealed record ExecutionProof(string Seam, double BaselineHits, double OtherHits, double Required, bool IsProved, string Reason);
 
+/// <summary>What the lab said of a run under a rule that holds no longer.</summary>
+/// <param name="RuleVersion">Version of that rule.</param>
+/// <param name="Kind">The word.</param>
+/// <param name="IsProvisional">Whether it waited for a confirming run.</param>
+/// <param name="Rule">The row that matched, in words.</param>
+/// <param name="ComputedAt">When it was said, UTC.</param>
+public sealed record PastVerdict(int RuleVersion, VerdictKind Kind, bool IsProvisional, string Rule, DateTimeOffset ComputedAt);
+
+/// <summary>What the A/A runs of this machine said when a verdict was made.</summary>
+/// <param name="Runs">A/A runs in the store, of every seam, scenario, layout and load.</param>
+/// <param name="Differences">Those in which a primary metric was called better or worse: false alarms of the method.</param>
+/// <param name="Low">Lower limit of the rate of false alarms (Clopper and Pearson, 95 %).</param>
+/// <param name="High">Upper limit.</param>
+/// <param name="Alarm">Why those of a toggled seam, in this scenario, layout and load, forbid a verdict; null without alarm.</param>
+public sealed record AaStanding(int Runs, int Differences, double Low, double High, string? Alarm);
+
 /// <summary>The verdict of a run with everything it rests on.</summary>
 public sealed record VerdictRecord
 {
@@ -40,11 +56,23 @@ public sealed record VerdictRecord
     /// <summary>The word.</summary>
     public required VerdictKind Kind { get; init; }
 
-    /// <summary>True when a second, independent run must confirm a KEEP, and for every short design.</summary>
+    /// <summary>True for a KEEP or ROLLBACK that a second, independent run must confirm; a hard failure needs none.</summary>
     public required bool IsProvisional { get; init; }
 
     /// <summary>The rule that matched, as the shipped table words it.</summary>
     public required string Rule { get; init; }
+
+    /// <summary>Version of the rule that judged; 1 for verdicts that do not say it.</summary>
+    public int RuleVersion { get; init; } = 1;
+
+    /// <summary>Kebab-case id of the row that matched; empty in verdicts of rule 1.</summary>
+    public string RuleId { get; init; } = "";
+
+    /// <summary>What an earlier rule said of the same launches; null when this is the first verdict.</summary>
+    public PastVerdict? SaidAtTheTime { get; init; }
+
+    /// <summary>The A/A runs as they stood when the verdict was made; null where they were not read.</summary>
+    public AaStanding? Aa { get; init; }
 
     /// <summary>Reasons, most important first, in plain sentences.</summary>
     public required IReadOnlyList<string> Reasons { get; init; }
@@ -64,7 +92,7 @@ public sealed record VerdictRecord
     /// <summary>Blocks repeated for causes outside both arms, by cause.</summary>
     public IReadOnlyDictionary<string, int> Contaminated { get; init; } = new Dictionary<string, int>();
 
-    /// <summary>Things a reader must know: noise above the threshold, lopsided invalidations, saturated client.</summary>
+    /// <summary>Things a reader must know: noise above the threshold, flags that lean to an arm, a load that was late.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>Hash of the policy that judged.</summary>

@@ -3,7 +3,7 @@ namespace PlayHouse.Lab.Model.Experiments;
 /// <summary>Size of a design.</summary>
 public enum DesignKind
 {
-    /// <summary>Six blocks, short windows: exact counters decide, the verdict is provisional.</summary>
+    /// <summary>Six blocks with short windows and one look. It differs from a full design in length only.</summary>
     Short,
 
     /// <summary>Looks after 6, 9, 12, 16, 20 and 24 blocks, or <see cref="DesignSpec.Blocks"/> blocks with one look.</summary>

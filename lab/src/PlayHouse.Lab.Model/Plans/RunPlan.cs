@@ -79,7 +79,7 @@ public sealed record RunPlan
     /// <summary>Seconds between the marks.</summary>
     public required double WindowSeconds { get; init; }
 
-    /// <summary>True when only exact counters may be primary.</summary>
+    /// <summary>True for a short design. It says how long the run is and changes the role of no metric.</summary>
     public required bool IsProvisional { get; init; }
 
     /// <summary>Blocks before a diagnostic launch per arm is made; 0 for none.</summary>

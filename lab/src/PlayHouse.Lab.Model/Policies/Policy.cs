@@ -39,8 +39,14 @@ public sealed record MetricPolicy
     /// <summary>Metric id, see <see cref="Analysis.MetricIds"/>.</summary>
     public required string Id { get; init; }
 
-    /// <summary>Role in the verdict.</summary>
+    /// <summary>Role in the verdict; in a plan it holds for the seams that the plan toggles.</summary>
     public required MetricRole Role { get; init; }
+
+    /// <summary>Seams that the metric is about: where one of them is toggled its role is primary. Null in a plan, whose roles are settled.</summary>
+    public IReadOnlyList<string>? PrimaryFor { get; init; }
+
+    /// <summary>True for a metric that not every machine can count: where no launch carries it, it takes no part in the verdict.</summary>
+    public bool Optional { get; init; }
 
     /// <summary>Direction that is better.</summary>
     public MetricDirection Direction { get; init; } = MetricDirection.Lower;

@@ -10,12 +10,23 @@ namespace PlayHouse.Lab.Runner.Analyse;
 public sealed record ContaminationCount(string Cause, int Blocks, int BaselineLaunches, int OtherLaunches);
 
 /// <summary>Something the other arm did wrong and the baseline did not.</summary>
-/// <param name="Kind">Kebab-case kind: errors, wrong-replies, lost, rate-not-held.</param>
+/// <param name="Kind">Kebab-case kind: crash, errors, wrong-replies, lost, rate-not-held.</param>
 /// <param name="BaselineLaunches">Launches of the baseline that show it.</param>
 /// <param name="OtherLaunches">Launches of the other arm that show it.</param>
 /// <param name="IsDecisive">True when the rule for a rollback is met.</param>
 /// <param name="Sentence">The finding for people.</param>
-public sealed record HardFailure(string Kind, int BaselineLaunches, int OtherLaunches, bool IsDecisive, string Sentence);
+/// <param name="StopsTheRun">True when no further block is to be run, also between two looks.</param>
+public sealed record HardFailure(string Kind, int BaselineLaunches, int OtherLaunches, bool IsDecisive, string Sentence, bool StopsTheRun = false);
+
+/// <summary>How often launches of each arm carry a flag that repeats no block.</summary>
+/// <param name="What">The flag as a clause: the load was late or busy.</param>
+/// <param name="BaselineLaunches">Launches of the baseline that carry it.</param>
+/// <param name="BaselineOf">Launches of the baseline.</param>
+/// <param name="OtherLaunches">Launches of the other arm that carry it.</param>
+/// <param name="OtherOf">Launches of the other arm.</param>
+/// <param name="P">Fisher's two-sided p.</param>
+/// <param name="IsFinding">True when it leans to one arm beyond chance.</param>
+public sealed record FlagLean(string What, int BaselineLaunches, int BaselineOf, int OtherLaunches, int OtherOf, double P, bool IsFinding);
 
 /// <summary>A measured window that drifted.</summary>
 /// <param name="LaunchId">Launch.</param>
@@ -38,23 +49,23 @@ public sealed record AnalysisResult
     /// <summary>Contamination by cause, most frequent first.</summary>
     public required IReadOnlyList<ContaminationCount> Contaminated { get; init; }
 
-    /// <summary>Two-sided sign test of contaminated and failed launches between the arms.</summary>
-    public required double InvalidationLeanP { get; init; }
+    /// <summary>Blocks that count although a cause outside both arms disturbed them: the repeats were used up.</summary>
+    public required int DisturbedBlocks { get; init; }
 
-    /// <summary>Failed launches of the baseline.</summary>
-    public required int FailedBaseline { get; init; }
+    /// <summary>Flags by arm; one that leans to an arm is a finding.</summary>
+    public required IReadOnlyList<FlagLean> Leans { get; init; }
 
-    /// <summary>Failed launches of the other arm.</summary>
-    public required int FailedOther { get; init; }
+    /// <summary>Why the load limited both arms; null when it did not.</summary>
+    public string? LoadLimit { get; init; }
 
-    /// <summary>Launches whose client may have been the limit.</summary>
-    public required int SaturatedLaunches { get; init; }
-
-    /// <summary>One estimate per metric of the policy that the accepted blocks carried, with the role it has in this design.</summary>
+    /// <summary>One estimate per metric of the policy that the accepted blocks carried.</summary>
     public required IReadOnlyList<MetricEstimate> Estimates { get; init; }
 
     /// <summary>Primary and guard metrics that no accepted block carried; they can never allow a KEEP.</summary>
     public required IReadOnlyList<Model.Policies.MetricPolicy> NotMeasured { get; init; }
+
+    /// <summary>Optional primary and guard metrics that this machine does not count; they take no part.</summary>
+    public required IReadOnlyList<Model.Policies.MetricPolicy> NotCounted { get; init; }
 
     /// <summary>Exploratory metrics that moved after Benjamini–Hochberg at 10 %; they never decide.</summary>
     public required IReadOnlyList<string> Notable { get; init; }
@@ -77,6 +88,7 @@ public sealed record AnalysisResult
     /// <summary>Number of blocks that count.</summary>
     public int Blocks => AcceptedBlocks.Count;
 
-    /// <summary>True when more than half of at least <see cref="ContaminationRule.AttemptsMin"/> block attempts were contaminated.</summary>
-    public bool IsMostlyContaminated => Attempts >= ContaminationRule.AttemptsMin && 2 * ContaminatedAttempts > Attempts;
+    /// <summary>Primary metrics that compete for a KEEP: those with data and those that must have some.</summary>
+    public int PrimaryFamily =>
+        Estimates.Count(e => e.Policy.Role == Model.Policies.MetricRole.Primary) + NotMeasured.Count(m => m.Role == Model.Policies.MetricRole.Primary);
 }

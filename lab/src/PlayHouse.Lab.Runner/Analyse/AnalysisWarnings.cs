@@ -12,8 +12,7 @@ internal static class AnalysisWarnings
     private const double BeyondP99Min = 1_000;
     private const double BeyondP999Min = 100;
 
-    public static IReadOnlyList<string> Of(
-        RunPlan plan, AnalysisResult result, IReadOnlyList<LaunchRecord> completed, bool isLopsided, (int Baseline, int Other) contaminated)
+    public static IReadOnlyList<string> Of(RunPlan plan, AnalysisResult result, IReadOnlyList<LaunchRecord> completed)
     {
         var warnings = new List<string>();
         if (plan.Baseline.Inject is not null || plan.Other.Inject is not null)
@@ -22,24 +21,8 @@ internal static class AnalysisWarnings
         }
 
         AddNoise(warnings, result);
-        AddDesign(warnings, plan, result);
-        if (isLopsided)
-        {
-            warnings.Add(
-                $"Invalid launches lean to one arm: contaminated {contaminated.Baseline} baseline and {contaminated.Other} {plan.Other.Name}, "
-                + $"failed {result.FailedBaseline} and {result.FailedOther} (sign test p = {MetricText.Number(result.InvalidationLeanP)}). "
-                + "That is a finding about the arm, not noise.");
-        }
-
-        if (plan.IsProvisional)
-        {
-            AddDisturbances(warnings, completed);
-        }
-        else if (result.SaturatedLaunches > 0)
-        {
-            warnings.Add($"The client may have been the limit in {result.SaturatedLaunches} of {completed.Count} launches.");
-        }
-
+        AddMissing(warnings, result);
+        AddFlags(warnings, result, completed);
         if (result.Unsteady.Count > 0)
         {
             UnsteadyLaunch first = result.Unsteady[0];
@@ -55,18 +38,27 @@ internal static class AnalysisWarnings
         return warnings;
     }
 
-    private static void AddDisturbances(List<string> warnings, IReadOnlyList<LaunchRecord> completed)
+    /// <summary>Flags repeat no block, so a reader sees how many launches carry one and what the rest says alone.</summary>
+    private static void AddFlags(List<string> warnings, AnalysisResult result, IReadOnlyList<LaunchRecord> completed)
     {
-        List<(string Cause, int Count)> causes =
-        [
-            .. completed.Select(ContaminationRule.Check).OfType<string>()
-                .GroupBy(c => c).Select(g => (g.Key, g.Count())).OrderByDescending(g => g.Item2).ThenBy(g => g.Key, StringComparer.Ordinal),
-        ];
-        if (causes.Count > 0)
+        int late = completed.Count(ContaminationRule.IsClientSaturated);
+        if (late > 0)
+        {
+            warnings.Add($"The load was late or busy in {late} of {Numbers.Counted(completed.Count, "launch")}; that repeats no block, because the target may be the reason.");
+        }
+
+        if (result.DisturbedBlocks > 0)
         {
             warnings.Add(
-                $"{causes.Sum(c => c.Count)} of {completed.Count} launches {Numbers.Noun(causes.Sum(c => c.Count), "was", "were")} disturbed from outside ({string.Join(", ", causes.Select(c => $"{c.Cause} {c.Count}"))}): "
-                + "exact counters do not notice that, the timings shown do.");
+                $"{Numbers.Counted(result.DisturbedBlocks, "block")} {Numbers.Noun(result.DisturbedBlocks, "was", "were")} disturbed from outside and {Numbers.Noun(result.DisturbedBlocks, "counts", "count")}: "
+                + "the order of the launches is random, so noise widens the intervals and favours no arm.");
+        }
+
+        foreach (MetricEstimate estimate in result.Estimates.Where(e => e.Policy.Role == MetricRole.Primary && e.WithoutFlagged is not null))
+        {
+            UnflaggedEstimate rest = estimate.WithoutFlagged!;
+            MetricEstimate alone = estimate with { Blocks = rest.Blocks, Theta = rest.Theta, Lower = rest.Lower, Upper = rest.Upper, Confidence = rest.Confidence };
+            warnings.Add($"{estimate.Policy.Id} {MetricText.Change(alone)} in the {Numbers.Counted(rest.Blocks, "block")} without a flagged launch; {MetricText.Interval(alone)}.");
         }
     }
 
@@ -93,31 +85,16 @@ internal static class AnalysisWarnings
         }
     }
 
-    private static void AddDesign(List<string> warnings, RunPlan plan, AnalysisResult result)
+    private static void AddMissing(List<string> warnings, AnalysisResult result)
     {
-        string[] demoted =
-        [
-            .. plan.Policy.Metrics
-                .Where(m => m.Role != MetricRole.Explore && MetricEstimator.InDesign(plan, m).Role == MetricRole.Explore)
-                .Select(m => m.Id),
-        ];
-        if (demoted.Length > 0)
-        {
-            warnings.Add($"Short design: only exact counters decide; shown as exploration: {string.Join(", ", demoted)}.");
-        }
-
         foreach (MetricPolicy policy in result.Blocks == 0 ? [] : result.NotMeasured)
         {
             warnings.Add($"{policy.Id} was not measured or has values that its scale cannot hold; it can allow no KEEP.");
         }
 
-        foreach (MetricEstimate estimate in result.Estimates)
+        foreach (MetricPolicy policy in result.Blocks == 0 ? [] : result.NotCounted)
         {
-            bool wasDemoted = demoted.Contains(estimate.Policy.Id);
-            if (wasDemoted && estimate.Class is MetricClass.WorsePractical or MetricClass.Worse && result.Notable.Contains(estimate.Policy.Id))
-            {
-                warnings.Add($"Look at it in the full design before any decision: {MetricText.Sentence(estimate)}");
-            }
+            warnings.Add($"{policy.Id} takes no part: no launch carries it.");
         }
     }
 

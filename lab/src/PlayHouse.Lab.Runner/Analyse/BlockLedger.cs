@@ -31,10 +31,10 @@ internal sealed class BlockLedger
     /// <summary>Blocks that count, by index.</summary>
     public IReadOnlyList<AcceptedBlock> Accepted { get; }
 
-    /// <summary>Launches of each contaminated attempt.</summary>
+    /// <summary>Launches of each attempt that was repeated for a cause outside both arms; a disturbed one that was not repeated counts.</summary>
     public IReadOnlyList<IReadOnlyList<LaunchRecord>> Contaminated { get; }
 
-    /// <summary>Accepted and contaminated attempts.</summary>
+    /// <summary>Attempts that count or were repeated for a cause outside both arms.</summary>
     public int Attempts { get; }
 
     /// <summary>Launches that did not run the arm which the plan's seed drew for their slot.</summary>
@@ -44,13 +44,15 @@ internal sealed class BlockLedger
     {
         List<LaunchRecord> timed = [.. launches.Where(l => l.Kind == LaunchKind.Timed)];
         List<string> misplaced = [.. timed.Where(l => !IsInPlace(plan, l)).Select(l => l.Id)];
+        Dictionary<int, int> lastAttempt = timed.GroupBy(l => l.Block).ToDictionary(g => g.Key, g => g.Max(l => l.Attempt));
         var accepted = new SortedDictionary<int, AcceptedBlock>();
         var contaminated = new List<IReadOnlyList<LaunchRecord>>();
-        int clean = 0;
+        int counted = 0;
         foreach (var attempt in timed.GroupBy(l => (l.Block, l.Attempt)).OrderBy(g => g.Key))
         {
             List<LaunchRecord> slots = LatestPerSlot(attempt);
-            if (slots.Any(l => ContaminationRule.CauseToRepeat(plan, l) is not null))
+            bool isRepeated = attempt.Key.Attempt < lastAttempt[attempt.Key.Block];
+            if (isRepeated && slots.Any(l => ContaminationRule.CauseToRepeat(plan, l, contaminated.Count) is not null))
             {
                 contaminated.Add(slots);
                 continue;
@@ -58,12 +60,12 @@ internal sealed class BlockLedger
 
             if (slots.Count == SlotsPerBlock && slots.All(l => IsInPlace(plan, l)))
             {
-                clean++;
+                counted++;
                 accepted.TryAdd(attempt.Key.Block, new(attempt.Key.Block, plan.OrderOf(attempt.Key.Block, attempt.Key.Attempt), slots));
             }
         }
 
-        return new(timed, [.. accepted.Values], contaminated, clean + contaminated.Count, misplaced);
+        return new(timed, [.. accepted.Values], contaminated, counted + contaminated.Count, misplaced);
     }
 
     // A runner that was killed in mid-block may have run a slot of the same attempt before: the later launch belongs

@@ -11,14 +11,12 @@ public static class ContaminationCauses
 
     /// <summary>Processes that are not ours took processor time.</summary>
     public const string ForeignCpu = "foreign-cpu";
-
-    /// <summary>The load process itself may have been the limit.</summary>
-    public const string ClientSaturated = "client-saturated";
 }
 
 /// <summary>
-/// The rule, fixed before any run, for repeating a block. It sees machine and client, never which arm ran: errors, loss
-/// and a rate that is not held are results.
+/// The rule, fixed before any run, for repeating a block. A block is valid whatever happened in it: the random order makes its
+/// contrast symmetric when the toggle does nothing. Repeating buys power only, so the rule looks at nothing that an arm can
+/// influence: not at the load (its lateness and processor time follow the target's), not at errors, loss or rate.
 /// </summary>
 public static class ContaminationRule
 {
@@ -31,48 +29,55 @@ public static class ContaminationRule
     /// <summary>Foreign CPU in a window that disturbs it, in cores; the machine watch uses it.</summary>
     public const double ForeignCpuCoresMax = 0.15;
 
-    /// <summary>Fewest block attempts before "more than half were contaminated" is a finding about the machine.</summary>
-    public const int AttemptsMin = 6;
-
     /// <summary>
-    /// Start of the load's flag for achieved over offered below 99 %. A slow target raises it too, so alone it neither
-    /// excuses a block nor calls the client saturated.
+    /// Start of the load's flag for achieved over offered below 99 %. A slow target raises it too, so alone it does not call the
+    /// load saturated.
     /// </summary>
     public const string AchievedFlag = "achieved";
 
-    /// <summary>The cause from outside both arms that spoils this launch, see <see cref="ContaminationCauses"/>; null for none.</summary>
+    /// <summary>The cause from outside both arms that disturbed this launch, see <see cref="ContaminationCauses"/>; null for none.</summary>
     public static string? Check(LaunchRecord launch)
     {
         ArgumentNullException.ThrowIfNull(launch);
-        if (launch.State != LaunchState.Completed)
+        if (launch.State != LaunchState.Completed || launch.Noise is not { } noise || noise.DisturbedWindowsShare <= DisturbedWindowsShareMax)
         {
             return null;
         }
 
-        if (launch.Noise is { } noise && noise.DisturbedWindowsShare > DisturbedWindowsShareMax)
-        {
-            bool isSteal = noise.StealShare / StealShareMax >= noise.ForeignCpuCores / ForeignCpuCoresMax;
-            return isSteal ? ContaminationCauses.Steal : ContaminationCauses.ForeignCpu;
-        }
-
-        return IsClientSaturated(launch) ? ContaminationCauses.ClientSaturated : null;
+        bool isSteal = noise.StealShare / StealShareMax >= noise.ForeignCpuCores / ForeignCpuCoresMax;
+        return isSteal ? ContaminationCauses.Steal : ContaminationCauses.ForeignCpu;
     }
 
     /// <summary>
-    /// The cause for which a block of this plan is repeated; null for none. In a provisional plan only exact counters can
-    /// decide, and those do not notice a neighbour: disturbances are counted and said there, but repeat nothing.
+    /// Most attempts that may be repeated up to this block: half as many as there are blocks at the next look. What is disturbed
+    /// beyond that counts, so that a noisy machine ends in wide intervals and not in an endless run.
     /// </summary>
-    public static string? CauseToRepeat(RunPlan plan, LaunchRecord launch)
+    /// <param name="plan">The stored plan.</param>
+    /// <param name="block">Index of the block that is about to be repeated.</param>
+    public static int RepeatsMax(RunPlan plan, int block)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        return plan.IsProvisional ? null : Check(launch);
+        return plan.Looks.FirstOrDefault(look => look > block, plan.Looks[^1]) / 2;
     }
 
-    /// <summary>True when a flag of the load points at the load itself.</summary>
+    /// <summary>The cause for which the block of this launch is repeated; null when it counts.</summary>
+    /// <param name="plan">The stored plan.</param>
+    /// <param name="launch">A launch of the attempt.</param>
+    /// <param name="repeated">Attempts of this run that were repeated for such a cause before.</param>
+    public static string? CauseToRepeat(RunPlan plan, LaunchRecord launch, int repeated)
+    {
+        ArgumentNullException.ThrowIfNull(launch);
+        return repeated < RepeatsMax(plan, launch.Block) ? Check(launch) : null;
+    }
+
+    /// <summary>True when a flag of the load points at the load itself. It is reported and never repeats a block.</summary>
     public static bool IsClientSaturated(LaunchRecord launch)
     {
         ArgumentNullException.ThrowIfNull(launch);
         return launch.Load is { } load
             && load.SaturationFlags.Any(f => !f.StartsWith(AchievedFlag, StringComparison.OrdinalIgnoreCase));
     }
+
+    /// <summary>True when the machine or the load flagged this launch: the intervals are also given without its block.</summary>
+    public static bool IsFlagged(LaunchRecord launch) => IsClientSaturated(launch) || Check(launch) is not null;
 }

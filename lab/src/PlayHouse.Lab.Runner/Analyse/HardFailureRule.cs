@@ -3,78 +3,94 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Statistics.Binomials;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
 /// <summary>
-/// Errors, wrong replies, loss and a rate that is not held. Decisive when the baseline shows none and the other arm shows
-/// it in at least two launches, or in three when each saw only a single event.
+/// Crashes, errors, wrong replies, loss and a rate that is not held. Decisive when the other arm shows it in significantly more of its
+/// launches than the baseline (Fisher's exact test, one-sided, at most <see cref="Level"/>), so that a single fluke of either arm
+/// neither makes a rollback nor disarms the rule. Launches of repeated blocks count, too: these are results whatever the machine did.
 /// </summary>
 internal static class HardFailureRule
 {
+    /// <summary>Largest one-sided p that makes a finding decisive.</summary>
+    public const double Level = 1.0 / 64;
+
+    /// <summary>Crashes of the other arm, without one of the baseline, that stop the run between two looks.</summary>
+    public const int CrashesMax = 3;
+
     /// <summary>Smallest share of the offered rate that counts as held.</summary>
     public const double HeldShareMin = 0.99;
 
-    private const int LaunchesMin = 2;
-    private const int SingleEventLaunchesMin = 3;
+    /// <summary>Role of a failed launch whose target died, hung or completed nothing.</summary>
+    public const string TargetRole = "target";
 
+    /// <summary>What the launches so far show, decisive findings first. Also for a run that ends without a single whole block.</summary>
+    /// <param name="plan">The stored plan.</param>
+    /// <param name="timed">Every timed launch, failed ones and those of repeated blocks included.</param>
     public static IReadOnlyList<HardFailure> Find(RunPlan plan, IReadOnlyList<LaunchRecord> timed)
     {
-        List<LaunchRecord> completed = [.. timed.Where(l => l.State == LaunchState.Completed)];
+        LaunchRecord[] completed = [.. timed.Where(l => l.State == LaunchState.Completed)];
+        LaunchRecord[] ended = [.. timed.Where(l => l.State == LaunchState.Completed || IsCrash(l))];
         HardFailure[] all =
         [
-            Judge(plan, completed, "wrong-replies", "wrong replies", l => l.WrongReplies),
-            Judge(plan, completed, "errors", "error replies", l => l.ErrorReplies),
-            Judge(plan, completed, "lost", "lost requests or connections", l => l.Lost + l.ConnectionsLost),
-            JudgeRate(plan, completed),
-            JudgeFaults(plan, timed),
+            Crashes(plan, ended),
+            Events(plan, completed, "wrong-replies", "wrong replies", l => l.WrongReplies),
+            Events(plan, completed, "errors", "error replies", l => l.ErrorReplies),
+            Events(plan, completed, "lost", "lost requests or connections", l => l.Lost + l.ConnectionsLost),
+            MissedRate(plan, completed),
         ];
         return [.. all.Where(f => f.BaselineLaunches + f.OtherLaunches > 0).OrderByDescending(f => f.IsDecisive)];
     }
 
+    /// <summary>One-sided p that the other arm shows something in more of its launches than chance explains.</summary>
+    public static double Compare(RunPlan plan, IReadOnlyList<LaunchRecord> of, Func<LaunchRecord, bool> isHit) => FisherTest.OneSided(
+        of.Count(l => l.Arm == plan.Other.Name && isHit(l)), of.Count(l => l.Arm == plan.Other.Name),
+        of.Count(l => l.Arm == plan.Baseline.Name && isHit(l)), of.Count(l => l.Arm == plan.Baseline.Name));
+
+    /// <summary>True when this launch offered less than its rate.</summary>
+    public static bool IsRateMissed(RunPlan plan, LaunchRecord launch) =>
+        plan.Experiment.Load.Mode == LoadMode.Open && launch.Load is { Offered: > 0 } load
+        && load.AchievedRate * load.WindowSeconds < (HeldShareMin * load.Offered) - EdgeMessages(plan);
+
+    private static HardFailure Crashes(RunPlan plan, LaunchRecord[] ended)
+    {
+        HardFailure finding = Judge(
+            plan, ended, "crash", IsCrash, (other, baseline) => $"The target of {plan.Other.Name} died, hung or completed nothing in {other}, that of {plan.Baseline.Name} in {baseline}");
+        bool stops = finding.BaselineLaunches == 0 && finding.OtherLaunches >= CrashesMax;
+        return finding with { IsDecisive = finding.IsDecisive || stops, StopsTheRun = stops };
+    }
+
+    private static HardFailure Events(RunPlan plan, LaunchRecord[] completed, string kind, string words, Func<LoadResult, long> eventsOf)
+    {
+        long Sum(string arm) => completed.Where(l => l.Arm == arm && l.Load is not null).Sum(l => eventsOf(l.Load!));
+        return Judge(
+            plan, completed, kind, l => l.Load is not null && eventsOf(l.Load) > 0,
+            (other, baseline) => $"{plan.Other.Name} had {words} in {other} ({Sum(plan.Other.Name)} in all), {plan.Baseline.Name} in {baseline} ({Sum(plan.Baseline.Name)} in all)");
+    }
+
+    // A shortfall under a saturated load says nothing about the target.
+    private static HardFailure MissedRate(RunPlan plan, LaunchRecord[] completed) => Judge(
+        plan, completed, "rate-not-held", l => !ContaminationRule.IsClientSaturated(l) && IsRateMissed(plan, l),
+        (other, baseline) => $"{plan.Other.Name} did not hold 99 % of the offered rate in {other} with an unsaturated load, {plan.Baseline.Name} in {baseline}");
+
     private static HardFailure Judge(
-        RunPlan plan, IReadOnlyList<LaunchRecord> completed, string kind, string words, Func<LoadResult, long> eventsOf)
+        RunPlan plan, LaunchRecord[] of, string kind, Func<LaunchRecord, bool> isHit, Func<string, string, string> wordsOf)
     {
-        long[] baseline = Events(completed, plan.Baseline.Name, eventsOf);
-        long[] other = Events(completed, plan.Other.Name, eventsOf);
-        bool isDecisive = baseline.Length == 0
-            && (other.Count(e => e > 1) >= LaunchesMin || other.Length >= SingleEventLaunchesMin);
-        string sentence = $"{plan.Other.Name} had {words} in {Launches(other.Length)} ({other.Sum()} in all), "
-            + $"{plan.Baseline.Name} in {Launches(baseline.Length)} ({baseline.Sum()} in all).";
-        return new(kind, baseline.Length, other.Length, isDecisive, sentence);
+        int baseline = of.Count(l => l.Arm == plan.Baseline.Name && isHit(l));
+        int other = of.Count(l => l.Arm == plan.Other.Name && isHit(l));
+        double p = Compare(plan, of, isHit);
+        string words = wordsOf(Share(other, of, plan.Other.Name), Share(baseline, of, plan.Baseline.Name));
+        return new(kind, baseline, other, p <= Level, $"{words}; one-sided p = {MetricText.Number(p)} by Fisher's exact test.");
     }
 
-    /// <summary>A target that dies or hangs: its blocks are repeated, but it is a result all the same.</summary>
-    private static HardFailure JudgeFaults(RunPlan plan, IReadOnlyList<LaunchRecord> timed)
-    {
-        LaunchRecord[] faults = [.. timed.Where(l => l.State == LaunchState.Failed && l.FailedRole == "target")];
-        int baseline = faults.Count(l => l.Arm == plan.Baseline.Name);
-        int other = faults.Length - baseline;
-        string sentence = $"The target of {plan.Other.Name} died or hung in {Launches(other)}, that of {plan.Baseline.Name} in {Launches(baseline)}.";
-        return new("target-fault", baseline, other, baseline == 0 && other >= LaunchesMin, sentence);
-    }
+    private static string Share(int count, LaunchRecord[] of, string arm) =>
+        $"{count} of {Numbers.Counted(of.Count(l => l.Arm == arm), "launch")}";
 
-    // Shortfalls under a saturated client or on a disturbed machine say nothing about the target.
-    private static HardFailure JudgeRate(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
-    {
-        bool isOpen = plan.Experiment.Load.Mode == LoadMode.Open;
-        LaunchRecord[] missed = [.. completed.Where(l => isOpen && ContaminationRule.Check(l) is null && IsRateMissed(l, EdgeMessages(plan)))];
-        int baseline = missed.Count(l => l.Arm == plan.Baseline.Name);
-        int other = missed.Length - baseline;
-        string sentence = $"{plan.Other.Name} did not hold 99 % of the offered rate in {Launches(other)} with an unsaturated client, "
-            + $"{plan.Baseline.Name} in {Launches(baseline)}.";
-        return new("rate-not-held", baseline, other, baseline == 0 && other >= LaunchesMin, sentence);
-    }
-
-    private static bool IsRateMissed(LaunchRecord launch, int edgeMessages) =>
-        launch.Load is { Offered: > 0 } load && load.AchievedRate * load.WindowSeconds < (HeldShareMin * load.Offered) - edgeMessages;
+    private static bool IsCrash(LaunchRecord launch) => launch.State == LaunchState.Failed && launch.FailedRole == TargetRole;
 
     /// <summary>A single event at the window's end, due inside and received outside, is no rate that was missed, however many messages it makes.</summary>
     private static int EdgeMessages(RunPlan plan) =>
         ScenarioCatalog.Find(plan.Experiment.Scenario) is { IsFanOut: true } room ? room.MessagesPerEvent(plan.Experiment.Load) : 0;
-
-    private static long[] Events(IReadOnlyList<LaunchRecord> completed, string arm, Func<LoadResult, long> eventsOf) =>
-        [.. completed.Where(l => l.Arm == arm && l.Load is not null).Select(l => eventsOf(l.Load!)).Where(e => e > 0)];
-
-    private static string Launches(int count) => Numbers.Counted(count, "launch");
 }

@@ -9,23 +9,28 @@ using PlayHouse.Lab.Statistics.Verdicts;
 namespace PlayHouse.Lab.Runner.Analyse;
 
 /// <summary>Turns one metric of the accepted blocks into an estimate with its interval and class.</summary>
-internal static class MetricEstimator
+/// <param name="plan">The stored plan.</param>
+/// <param name="blocks">Blocks that count.</param>
+/// <param name="completed">Every completed timed launch, those of repeated blocks included.</param>
+/// <param name="primaries">Primary metrics that compete for a KEEP; by Holm's rule the first of them is judged at the level over this.</param>
+internal sealed class MetricEstimator(
+    RunPlan plan, IReadOnlyList<AcceptedBlock> blocks, IReadOnlyList<LaunchRecord> completed, int primaries)
 {
-    /// <summary>The policy with the role it has in this design: in a provisional plan only exact counters decide.</summary>
-    public static MetricPolicy InDesign(RunPlan plan, MetricPolicy policy) =>
-        plan.IsProvisional && !ExactCounters.Contains(policy.Id) ? policy with { Role = MetricRole.Explore } : policy;
+    private const string Counting = "sum";
 
     /// <summary>The estimate; null when no block carries the metric on its scale.</summary>
-    public static (MetricEstimate? Estimate, double PWorse) Estimate(RunPlan plan, MetricPolicy policy, IReadOnlyList<AcceptedBlock> blocks)
+    public (MetricEstimate? Estimate, double PWorse) Estimate(MetricPolicy policy)
     {
         var raw = new List<BlockValues>();
         var scaled = new List<BlockValues>();
+        var isFlagged = new List<bool>();
         foreach (AcceptedBlock block in blocks)
         {
             if (TryRead(block, policy.Id, out BlockValues values) && values.TryScale(policy, out BlockValues onScale))
             {
                 raw.Add(values);
                 scaled.Add(onScale);
+                isFlagged.Add(block.Slots.Any(ContaminationRule.IsFlagged));
             }
         }
 
@@ -38,10 +43,6 @@ internal static class MetricEstimator
         SignedRankResult result = HodgesLehmann.Estimate(contrasts, plan.OneSidedAlpha);
         double baseline = Resolution.Median(raw.SelectMany(b => ArmValues(b, isOther: false)));
         double delta = Delta(policy, baseline);
-        MetricClass metricClass = VerdictRules.Shipped.Classify(result.Lower, result.Upper, delta).Class;
-        double deviation = Resolution.StandardDeviation(contrasts);
-        double nullDeviation = NullDeviation.Fit(scaled).Deviation;
-        bool isOpen = metricClass is MetricClass.Inconclusive or MetricClass.Improved or MetricClass.Worse;
         var estimate = new MetricEstimate
         {
             Policy = policy,
@@ -53,16 +54,69 @@ internal static class MetricEstimator
             Upper = result.Upper,
             Confidence = result.Confidence,
             Delta = delta,
-            NullDeviation = nullDeviation,
-            NoiseFloor = Resolution.NoiseFloor(nullDeviation, contrasts.Length),
+            NullDeviation = NullDeviation.Fit(scaled).Deviation,
+            NoiseFloor = double.NaN,
             PBetter = result.PBetter,
-            Class = metricClass,
-            BlocksToKeep = isOpen ? Missing(Resolution.BlocksToKeep(deviation, delta), contrasts.Length) : null,
-            BlocksToEquivalence = isOpen ? Missing(Resolution.BlocksToEquivalence(deviation, delta), contrasts.Length) : null,
-            IsHeterogeneous = Resolution.IsHeterogeneous(contrasts.Length, deviation, nullDeviation, delta),
+            Class = VerdictRules.Shipped.Classify(result.Lower, result.Upper, delta).Class,
             Contrasts = contrasts,
+            WithoutFlagged = WithoutFlagged(contrasts, isFlagged),
         };
-        return (estimate, result.PWorse);
+        return (Counted(Resolved(estimate)), result.PWorse);
+    }
+
+    /// <summary>What the blocks can see and how many are missing, with the level at which this metric is really judged.</summary>
+    private MetricEstimate Resolved(MetricEstimate estimate)
+    {
+        double alpha = plan.OneSidedAlpha;
+        double alphaToKeep = estimate.Policy.Role == MetricRole.Primary ? alpha / Math.Max(1, primaries) : alpha;
+        double deviation = Resolution.StandardDeviation(estimate.Contrasts);
+        bool isOpen = estimate.Class is MetricClass.Inconclusive or MetricClass.Improved or MetricClass.Worse;
+        return estimate with
+        {
+            NoiseFloor = Resolution.NoiseFloor(estimate.NullDeviation, estimate.Blocks, alphaToKeep),
+            BlocksToKeep = isOpen ? Missing(Resolution.BlocksToKeep(deviation, estimate.Delta, alphaToKeep), estimate.Blocks) : null,
+            BlocksToEquivalence = isOpen ? Missing(Resolution.BlocksToEquivalence(deviation, estimate.Delta, alpha), estimate.Blocks) : null,
+            IsHeterogeneous = Resolution.IsHeterogeneous(estimate.Blocks, deviation, estimate.NullDeviation, estimate.Delta),
+        };
+    }
+
+    /// <summary>
+    /// A guard that counts events is judged on launches: the median of its contrasts is zero as long as most blocks are clean, however
+    /// much the others lose.
+    /// </summary>
+    private MetricEstimate Counted(MetricEstimate estimate)
+    {
+        MetricPolicy policy = estimate.Policy;
+        if (policy is not { Role: MetricRole.Guard, Aggregation: Counting, Scale: MetricScale.Difference })
+        {
+            return estimate;
+        }
+
+        LaunchRecord[] counted = [.. completed.Where(l => l.Metrics.ContainsKey(policy.Id))];
+        bool IsHit(LaunchRecord launch) => launch.Metrics[policy.Id] > 0;
+        int Of(string arm, bool isHit) => counted.Count(l => l.Arm == arm && (!isHit || IsHit(l)));
+        EventCounts counts = new(
+            Of(plan.Baseline.Name, true), Of(plan.Baseline.Name, false), Of(plan.Other.Name, true), Of(plan.Other.Name, false),
+            HardFailureRule.Compare(plan, counted, IsHit));
+        return estimate with
+        {
+            Counts = counts,
+            Class = counts.P <= HardFailureRule.Level ? MetricClass.WorsePractical : counts.IsNoMore ? MetricClass.Equivalent : MetricClass.Inconclusive,
+            BlocksToKeep = null,
+            BlocksToEquivalence = null,
+        };
+    }
+
+    private UnflaggedEstimate? WithoutFlagged(double[] contrasts, List<bool> isFlagged)
+    {
+        double[] clean = [.. contrasts.Where((_, i) => !isFlagged[i])];
+        if (clean.Length == 0 || clean.Length == contrasts.Length)
+        {
+            return null;
+        }
+
+        SignedRankResult result = HodgesLehmann.Estimate(clean, plan.OneSidedAlpha);
+        return new(clean.Length, result.Theta, result.Lower, result.Upper, result.Confidence);
     }
 
     private static double Delta(MetricPolicy policy, double baseline) => policy.Scale == MetricScale.Ratio

@@ -1,6 +1,7 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Statistics.Verdicts;
 
 namespace PlayHouse.Lab.Runner.Analyse;
@@ -12,22 +13,27 @@ internal static class MetricText
     private const double SharePercentMax = 1_000;
 
     /// <summary>Change, interval, level, class and threshold in one sentence.</summary>
-    public static string Sentence(MetricEstimate estimate)
-    {
-        string change = estimate.ShownChange switch
-        {
-            > 0 => $"rose by {Size(estimate, estimate.ShownChange)}",
-            < 0 => $"fell by {Size(estimate, estimate.ShownChange)}",
-            _ => "did not change",
-        };
-        return $"{estimate.Policy.Id} {change} from {Value(estimate.BaselineMedian, estimate.Policy.Unit)}; {Interval(estimate)}: "
+    public static string Sentence(MetricEstimate estimate) => estimate.Counts is { } counts
+        ? $"{estimate.Policy.Id}: in {counts.OtherLaunches} of {Numbers.Counted(counts.OtherOf, "launch")}, in the baseline in {counts.BaselineLaunches} of {counts.BaselineOf}; one-sided p = {Number(counts.P)}."
+        : $"{estimate.Policy.Id} {Change(estimate)} from {Value(estimate.BaselineMedian, estimate.Policy.Unit)}; {Interval(estimate)}: "
             + $"{VerdictRules.Shipped.WordsOf(estimate.Class)} (what matters is {Threshold(estimate)}).";
-    }
+
+    /// <summary>Direction and size of the change: rose by 3 %.</summary>
+    public static string Change(MetricEstimate estimate) => estimate.ShownChange switch
+    {
+        > 0 => $"rose by {Size(estimate, estimate.ShownChange)}",
+        < 0 => $"fell by {Size(estimate, estimate.ShownChange)}",
+        _ => "did not change",
+    };
+
+    /// <summary>A metric that does not decide in one clause: writes-per-message 10 -> 34 calls.</summary>
+    public static string Arrow(MetricEstimate estimate) =>
+        $"{estimate.Policy.Id} {Number(estimate.BaselineMedian)} -> {Value(estimate.OtherMedian, estimate.Policy.Unit)}";
 
     /// <summary>Interval with its level.</summary>
     public static string Interval(MetricEstimate estimate) =>
         double.IsInfinity(estimate.Lower)
-            ? $"{estimate.Blocks} blocks are too few for an interval"
+            ? $"{Numbers.Counted(estimate.Blocks, "block")} {Numbers.Noun(estimate.Blocks, "is", "are")} too few for an interval"
             : $"{Number(100 * estimate.Confidence)} % interval {Signed(estimate, estimate.ShownLow)} to {Signed(estimate, estimate.ShownHigh)}";
 
     /// <summary>The threshold of relevance.</summary>

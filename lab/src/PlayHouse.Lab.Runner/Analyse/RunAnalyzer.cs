@@ -2,7 +2,6 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
-using PlayHouse.Lab.Statistics.Binomials;
 using PlayHouse.Lab.Statistics.Multiplicity;
 using PlayHouse.Lab.Statistics.SignedRanks;
 
@@ -17,8 +16,6 @@ public static class RunAnalyzer
     /// <summary>Expected share of false findings among the exploratory ones.</summary>
     public const double ExplorationRate = 0.10;
 
-    private const double LeanAlpha = 0.05;
-
     /// <summary>Analyses all launches of a run so far.</summary>
     /// <param name="plan">The stored plan.</param>
     /// <param name="launches">Every launch of the run: pilots and diagnostics are ignored, failed and contaminated ones counted.</param>
@@ -32,12 +29,15 @@ public static class RunAnalyzer
         BlockLedger ledger = BlockLedger.Of(plan, launches);
         List<LaunchRecord> completed = [.. ledger.Completed.OrderBy(l => l.StartedAt).ThenBy(l => l.Id, StringComparer.Ordinal)];
         IReadOnlyList<AcceptedBlock> blocks = [.. ledger.Accepted.Take(SignedRankLaw.ObservationsMax)];
+        MetricPolicy[] notCounted = [.. plan.Policy.Metrics.Where(m => IsNotCounted(m, completed))];
+        MetricPolicy[] counted = [.. plan.Policy.Metrics.Except(notCounted)];
+        var estimator = new MetricEstimator(plan, blocks, completed, counted.Count(m => m.Role == MetricRole.Primary));
         var estimates = new List<MetricEstimate>();
         var exploration = new List<(string Id, double P)>();
         var notMeasured = new List<MetricPolicy>();
-        foreach (MetricPolicy policy in plan.Policy.Metrics.Select(m => MetricEstimator.InDesign(plan, m)))
+        foreach (MetricPolicy policy in counted)
         {
-            (MetricEstimate? estimate, double pWorse) = MetricEstimator.Estimate(plan, policy, blocks);
+            (MetricEstimate? estimate, double pWorse) = estimator.Estimate(policy);
             if (estimate is not null)
             {
                 estimates.Add(estimate);
@@ -50,20 +50,18 @@ public static class RunAnalyzer
         }
 
         bool[] notable = StepTests.BenjaminiHochberg([.. exploration.Select(e => e.P)], ExplorationRate);
-        (int baselineHits, int otherHits) = CountInvalidations(plan, ledger, l => ContaminationRule.CauseToRepeat(plan, l) is not null);
-        (int baselineFailed, int otherFailed) = CountInvalidations(plan, ledger, l => l.State == LaunchState.Failed);
         var result = new AnalysisResult
         {
             AcceptedBlocks = [.. blocks.Select(b => b.Index)],
             Attempts = ledger.Attempts,
             ContaminatedAttempts = ledger.Contaminated.Count,
             Contaminated = CountCauses(plan, ledger),
-            InvalidationLeanP = Math.Min(BinomialLaw.SignTest(baselineHits, otherHits), BinomialLaw.SignTest(baselineFailed, otherFailed)),
-            FailedBaseline = baselineFailed,
-            FailedOther = otherFailed,
-            SaturatedLaunches = completed.Count(ContaminationRule.IsClientSaturated),
+            DisturbedBlocks = blocks.Count(b => b.Slots.Any(l => ContaminationRule.Check(l) is not null)),
+            Leans = LeanRule.Find(plan, ledger.Timed),
+            LoadLimit = LoadLimitRule.Objection(plan, completed),
             Estimates = estimates,
             NotMeasured = notMeasured,
+            NotCounted = [.. notCounted.Where(m => m.Role != MetricRole.Explore)],
             Notable = [.. exploration.Where((_, i) => notable[i]).Select(e => e.Id)],
             Proofs = ExecutionProofRule.Prove(plan, completed, minHitsPerMessage),
             HardFailures = HardFailureRule.Find(plan, ledger.Timed),
@@ -71,9 +69,12 @@ public static class RunAnalyzer
             Unsteady = SteadyStateRule.Find(completed),
             Warnings = [],
         };
-        bool isLopsided = result.InvalidationLeanP < LeanAlpha;
-        return result with { Warnings = AnalysisWarnings.Of(plan, result, completed, isLopsided, (baselineHits, otherHits)) };
+        return result with { Warnings = AnalysisWarnings.Of(plan, result, completed) };
     }
+
+    /// <summary>A machine that does not count a metric carries it in no launch of either arm; one that some launches lack must be explained.</summary>
+    private static bool IsNotCounted(MetricPolicy policy, List<LaunchRecord> completed) =>
+        policy.Optional && !completed.Exists(l => l.Metrics.ContainsKey(policy.Id));
 
     private static void AddExploration(List<(string Id, double P)> exploration, MetricEstimate estimate, double pWorse)
     {
@@ -81,12 +82,6 @@ public static class RunAnalyzer
         {
             exploration.Add((estimate.Policy.Id, Math.Min(1, 2 * Math.Min(estimate.PBetter, pWorse))));
         }
-    }
-
-    private static (int Baseline, int Other) CountInvalidations(RunPlan plan, BlockLedger ledger, Func<LaunchRecord, bool> isInvalid)
-    {
-        List<LaunchRecord> invalid = [.. ledger.Timed.Where(isInvalid)];
-        return (invalid.Count(l => l.Arm == plan.Baseline.Name), invalid.Count(l => l.Arm == plan.Other.Name));
     }
 
     private static List<ContaminationCount> CountCauses(RunPlan plan, BlockLedger ledger)

@@ -15,7 +15,7 @@ public static class SequentialStop
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(verdict);
 
-        // More blocks cure neither a missing proof nor mixed launches, and a disturbed machine would go on for ever.
+        // More blocks cure neither a missing proof nor mixed launches nor a load that is too weak.
         if (verdict.Kind == VerdictKind.Unfit || blocksDone >= plan.Looks[^1])
         {
             return true;

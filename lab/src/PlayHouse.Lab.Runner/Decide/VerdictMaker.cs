@@ -16,19 +16,21 @@ public static class VerdictMaker
     /// <summary>The verdict on the blocks of an analysis.</summary>
     /// <param name="plan">The stored plan.</param>
     /// <param name="analysis">What its launches say.</param>
-    /// <param name="aaAlarm">Why the A/A runs of this machine forbid a verdict, one sentence; null without alarm.</param>
-    public static VerdictRecord Decide(RunPlan plan, AnalysisResult analysis, string? aaAlarm = null)
+    /// <param name="aa">The A/A runs of this machine; null where they are not known. An alarm in it forbids a verdict.</param>
+    public static VerdictRecord Decide(RunPlan plan, AnalysisResult analysis, AaStanding? aa = null)
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(analysis);
-        VerdictRule rule = VerdictRules.Shipped.Judge(FactsOf(plan, analysis, aaAlarm));
+        VerdictRule rule = VerdictRules.Shipped.Judge(FactsOf(plan, analysis, aa?.Alarm));
         return new VerdictRecord
         {
             RunId = plan.RunId,
             Kind = rule.Verdict,
-            IsProvisional = plan.IsProvisional || rule.Verdict == VerdictKind.Keep,
+            IsProvisional = rule.Verdict is VerdictKind.Keep or VerdictKind.Rollback && rule.Id != VerdictRules.HardFailureRow,
+            RuleVersion = VerdictRules.RuleVersion,
+            RuleId = rule.Id,
             Rule = rule.Words,
-            Reasons = VerdictReasons.Of(plan, analysis, rule, aaAlarm),
+            Reasons = VerdictReasons.Of(plan, analysis, rule, aa),
             WhatWouldChangeIt = VerdictRemedies.Of(plan, analysis, rule),
             Estimates = analysis.Estimates,
             Proofs = analysis.Proofs,
@@ -36,6 +38,7 @@ public static class VerdictMaker
             Contaminated = analysis.Contaminated.ToDictionary(c => c.Cause, c => c.Blocks),
             Warnings = analysis.Warnings,
             PolicyHash = plan.PolicyHash,
+            Aa = aa,
         };
     }
 
@@ -52,7 +55,7 @@ public static class VerdictMaker
         return new VerdictFacts
         {
             HasHardFailure = analysis.HardFailures.Any(f => f.IsDecisive),
-            IsMostlyContaminated = analysis.IsMostlyContaminated,
+            IsLoadLimited = analysis.LoadLimit is not null,
             HasAaAlarm = aaAlarm is not null,
             IsProofMissing = analysis.Proofs.Any(p => !p.IsProved),
             IsMixed = analysis.Mixed.Count > 0,
@@ -63,5 +66,5 @@ public static class VerdictMaker
     }
 
     private static MetricFacts Facts(MetricEstimate estimate, bool isConfirmed) =>
-        new(estimate.Class, Math.Abs(estimate.Theta) >= estimate.Delta, isConfirmed, estimate.Lower > -estimate.Delta);
+        new(estimate.Class, Math.Abs(estimate.Theta) >= estimate.Delta, isConfirmed, estimate.IsNonInferior);
 }

@@ -11,17 +11,18 @@ namespace PlayHouse.Lab.Runner.Decide;
 /// <summary>Says why, most important first.</summary>
 internal static class VerdictReasons
 {
-    public static IReadOnlyList<string> Of(RunPlan plan, AnalysisResult analysis, VerdictRule rule, string? aaAlarm)
+    public static IReadOnlyList<string> Of(RunPlan plan, AnalysisResult analysis, VerdictRule rule, AaStanding? aa)
     {
         var reasons = new List<string>();
         reasons.AddRange(analysis.HardFailures.Where(f => f.IsDecisive).Select(f => f.Sentence));
-        AddUnfit(reasons, analysis, aaAlarm);
+        AddUnfit(reasons, analysis, aa?.Alarm);
         if (!plan.Looks.Contains(analysis.Blocks))
         {
             reasons.Add($"{Blocks(analysis.Blocks)} done; the plan looks after {string.Join(", ", plan.Looks)}.");
         }
 
         AddMetrics(reasons, plan, analysis, rule);
+        reasons.AddRange(analysis.Leans.Where(l => l.IsFinding).Select(l => Lean(plan, l)));
         if (analysis.Proofs.Count > 0 && analysis.Proofs.All(p => p.IsProved))
         {
             reasons.Add($"The toggled code ran in every launch: {string.Join("; ", analysis.Proofs.Select(Hits))}.");
@@ -32,9 +33,9 @@ internal static class VerdictReasons
             reasons.Add("Both arms are the same (A/A run): any verdict other than NO-EFFECT or INCONCLUSIVE is a false alarm.");
         }
 
-        if (plan.IsProvisional)
+        if (rule.Verdict is VerdictKind.Keep or VerdictKind.Rollback && rule.Id != VerdictRules.HardFailureRow)
         {
-            reasons.Add("Short design: exact counters decide, and the verdict is provisional.");
+            reasons.Add("Provisional until the next run of the same question, declared before it starts, confirms it.");
         }
 
         return reasons;
@@ -44,16 +45,7 @@ internal static class VerdictReasons
     {
         reasons.AddRange(analysis.Mixed);
         reasons.AddRange(analysis.Proofs.Where(p => !p.IsProved).Select(p => p.Reason));
-        if (analysis.IsMostlyContaminated)
-        {
-            string causes = string.Join(", ", analysis.Contaminated.Select(c => $"{c.Cause} {c.Blocks}"));
-            reasons.Add($"{analysis.ContaminatedAttempts} of {analysis.Attempts} blocks {Numbers.Noun(analysis.ContaminatedAttempts, "was", "were")} disturbed from outside ({causes}).");
-        }
-
-        if (aaAlarm is not null)
-        {
-            reasons.Add(aaAlarm);
-        }
+        reasons.AddRange(((string?[])[analysis.LoadLimit, aaAlarm]).OfType<string>());
     }
 
     private static void AddMetrics(List<string> reasons, RunPlan plan, AnalysisResult analysis, VerdictRule rule)
@@ -62,22 +54,15 @@ internal static class VerdictReasons
         reasons.AddRange(primaries.OrderBy(Weight).Select(MetricText.Sentence));
         if (primaries.Length == 0 && analysis.Blocks > 0)
         {
-            reasons.Add("No metric that may decide in this design is primary in the policy.");
+            reasons.Add("The policy names no primary metric that these launches carry.");
         }
 
-        MetricEstimate[] guards = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Guard)];
-        MetricEstimate[] failing = [.. guards.Where(g => g.Lower <= -g.Delta)];
-        reasons.AddRange(failing.OrderBy(Weight).Select(MetricText.Sentence));
-        if (failing.Length == 0 && guards.Length > 0)
+        reasons.AddRange(UnaskedMoves.Sentences(analysis));
+        AddGuards(reasons, analysis);
+        bool isUndecided = rule.Verdict == VerdictKind.Inconclusive && plan.Looks.Contains(analysis.Blocks);
+        int family = analysis.PrimaryFamily;
+        foreach (MetricEstimate primary in primaries.Where(p => isUndecided && IsGain(p)))
         {
-            reasons.Add($"Every measured guard is shown to be no worse by what matters: {string.Join(", ", guards.Select(g => g.Policy.Id))}.");
-        }
-
-        bool isUndecided = rule.Verdict == VerdictKind.Inconclusive;
-        bool isLooking = plan.Looks.Contains(analysis.Blocks);
-        foreach (MetricEstimate primary in primaries.Where(p => isUndecided && isLooking && IsLargeGain(p)))
-        {
-            int family = primaries.Length + analysis.NotMeasured.Count(m => m.Role == MetricRole.Primary);
             if (family > 1 && primary.PBetter > plan.OneSidedAlpha / family)
             {
                 reasons.Add(
@@ -87,8 +72,28 @@ internal static class VerdictReasons
         }
     }
 
-    private static bool IsLargeGain(MetricEstimate estimate) =>
-        estimate.Class is MetricClass.Improved or MetricClass.ImprovedPractical && estimate.Theta >= estimate.Delta;
+    private static void AddGuards(List<string> reasons, AnalysisResult analysis)
+    {
+        MetricEstimate[] guards = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Guard)];
+        MetricEstimate[] failing = [.. guards.Where(g => !g.IsNonInferior)];
+        reasons.AddRange(failing.OrderBy(Weight).Select(MetricText.Sentence));
+        string[] missing = [.. analysis.NotMeasured.Where(m => m.Role == MetricRole.Guard).Select(m => m.Id)];
+        if (missing.Length > 0 && analysis.Blocks > 0)
+        {
+            reasons.Add($"No block carries the {Numbers.Noun(missing.Length, "guard")} {string.Join(", ", missing)}, so nothing shows that {Numbers.Noun(missing.Length, "it is", "they are")} no worse.");
+        }
+
+        if (failing.Length == 0 && guards.Length > 0)
+        {
+            reasons.Add($"Every measured guard is shown to be no worse by what matters: {string.Join(", ", guards.Select(g => g.Policy.Id))}.");
+        }
+    }
+
+    private static string Lean(RunPlan plan, FlagLean lean) =>
+        $"A finding of its own: {lean.What} in {lean.OtherLaunches} of {Numbers.Counted(lean.OtherOf, "launch")} of {plan.Other.Name} and in "
+        + $"{lean.BaselineLaunches} of {lean.BaselineOf} of {plan.Baseline.Name} (exact test p = {MetricText.Number(lean.P)}): it leans to one arm.";
+
+    private static bool IsGain(MetricEstimate estimate) => estimate.Class is MetricClass.Improved or MetricClass.ImprovedPractical;
 
     // Clear results first, open ones last.
     private static int Weight(MetricEstimate estimate) => estimate.Class switch

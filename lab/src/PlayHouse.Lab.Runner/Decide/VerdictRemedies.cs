@@ -10,6 +10,8 @@ namespace PlayHouse.Lab.Runner.Decide;
 /// <summary>Says what would change the verdict: blocks, machine, load.</summary>
 internal static class VerdictRemedies
 {
+    private const string SecondRun = "A second run with a new seed, at another hour and freshly built, confirms or withdraws it.";
+
     public static IReadOnlyList<string> Of(RunPlan plan, AnalysisResult analysis, VerdictRule rule)
     {
         var remedies = new List<string>();
@@ -22,22 +24,22 @@ internal static class VerdictRemedies
                 AddUnfit(remedies, analysis);
                 break;
             case VerdictKind.Keep:
-                remedies.Add("A second run with a new seed, at another hour and freshly built, of at least 6 blocks confirms or withdraws it.");
+                remedies.Add(SecondRun);
                 break;
             case VerdictKind.TradeOff:
                 remedies.Add("No number of blocks: a person decides which of the metrics matters more, or changes the policy and runs again.");
                 break;
             case VerdictKind.Rollback:
                 remedies.Add("A change of the candidate; the same code under the same load would be judged the same way.");
+                if (rule.Id != VerdictRules.HardFailureRow)
+                {
+                    remedies.Add(SecondRun);
+                }
+
                 break;
             default:
                 remedies.Add("Another scenario or load, where the toggled code has a larger share of the work; or a policy that asks for less.");
                 break;
-        }
-
-        if (plan.IsProvisional && rule.Verdict != VerdictKind.Unfit)
-        {
-            remedies.Add("The full design also judges processor time and latency.");
         }
 
         return remedies;
@@ -66,13 +68,18 @@ internal static class VerdictRemedies
     private static bool IsOpen(MetricEstimate estimate) => estimate.Policy.Role switch
     {
         MetricRole.Primary => estimate.Class is MetricClass.Inconclusive or MetricClass.Improved,
-        MetricRole.Guard => estimate.Lower <= -estimate.Delta && estimate.Class == MetricClass.Inconclusive,
+        MetricRole.Guard => !estimate.IsNonInferior && estimate.Class == MetricClass.Inconclusive,
         _ => false,
     };
 
     private static string Missing(MetricEstimate estimate, int left)
     {
         string id = estimate.Policy.Id;
+        if (estimate.Counts is not null)
+        {
+            return $"{id}: more blocks show whether the candidate has more of them than the baseline; none in either arm is what a KEEP asks for.";
+        }
+
         bool isGuard = estimate.Policy.Role == MetricRole.Guard;
         string goal = isGuard ? "to show that it is no worse" : $"to confirm an improvement of {MetricText.Threshold(estimate)}";
         if (estimate.Delta <= 0)
@@ -104,9 +111,9 @@ internal static class VerdictRemedies
             remedies.Add("A scenario that executes the toggled code in every launch, equally often in both arms.");
         }
 
-        if (analysis.IsMostlyContaminated)
+        if (analysis.LoadLimit is not null)
         {
-            remedies.Add("A quieter machine, or a lower rate where the client was the limit.");
+            remedies.Add("A lower rate, more processors for the load, or more depth, so that the load offers what it should.");
         }
 
         if (remedies.Count == 0)

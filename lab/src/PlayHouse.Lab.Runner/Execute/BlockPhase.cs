@@ -20,6 +20,7 @@ internal static class BlockPhase
         BlockOrder order = plan.OrderOf(block, attempt);
         BlockOutcome outcome = BlockOutcome.Accepted;
         string? cause = null;
+        int repeated = (await context.Store.Blocks.ListAsync(plan.RunId, ct)).Count(b => b.Outcome == BlockOutcome.Contaminated);
         for (int slot = 0; slot < BlockTable.SlotsPerBlock && outcome != BlockOutcome.Failed; slot++)
         {
             int launchesLeft = (4 * (plan.Looks[^1] - accepted)) - slot;
@@ -30,7 +31,7 @@ internal static class BlockPhase
             {
                 (outcome, cause) = (BlockOutcome.Failed, record.Failure);
             }
-            else if (ContaminationRule.CauseToRepeat(plan, record) is { } disturbance)
+            else if (ContaminationRule.CauseToRepeat(plan, record, repeated) is { } disturbance)
             {
                 (outcome, cause) = (BlockOutcome.Contaminated, cause ?? disturbance);
             }

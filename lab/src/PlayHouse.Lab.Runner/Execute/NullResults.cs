@@ -5,6 +5,8 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Execute;
@@ -25,10 +27,19 @@ internal static class NullResults
         [
             .. from seam in ScenarioCatalog.Find(plan.Experiment.Scenario)?.Seams ?? []
                from estimate in verdict.Estimates.Where(e => e.Policy.Role == MetricRole.Primary)
-               select new AaResult(plan.RunId, seam, estimate.Policy.Id, estimate.Class, estimate.Theta, estimate.Lower, estimate.Upper, build),
+               select new AaResult(plan.RunId, seam, estimate.Policy.Id, estimate.Class, estimate.Theta, estimate.Lower, estimate.Upper, build)
+               {
+                   Scenario = plan.Experiment.Scenario,
+                   Layout = JsonText.Word(plan.Experiment.Design.Layout),
+                   Load = AaHistory.LoadOf(plan.Experiment.Load),
+               },
         ],
             CancellationToken.None);
     }
+
+    /// <summary>What the A/A runs of this store say about a run of the plan.</summary>
+    public static async Task<AaStanding> StandingAsync(LabStore store, RunPlan plan, CancellationToken ct) =>
+        AaHistory.Of(plan, await store.Results.ListAaAsync(null, RunTable.MaxListed, ct));
 
     /// <summary>The latest result of each seam for bytes per message, which is judged on the difference scale, lower is better.</summary>
     public static async Task<IReadOnlyList<SeamNull>> LatestAsync(

@@ -1,6 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
-using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Comparison;
@@ -124,7 +123,7 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
         }
     }
 
-    /// <summary>Blocks until a look decides, the last look is reached, or the machine proves unfit.</summary>
+    /// <summary>Blocks until a look decides or the last look is reached.</summary>
     private async Task<VerdictRecord> MeasureAsync(RunContext context, CancellationToken ct)
     {
         RunPlan plan = context.Plan;
@@ -152,30 +151,14 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
     private async Task<VerdictRecord?> LookAsync(RunContext context, int accepted, CancellationToken ct)
     {
         RunPlan plan = context.Plan;
-        bool isLook = plan.Looks.Contains(accepted);
-        if (!isLook && !await MachineLooksUnfitAsync(plan, ct))
+        if (!plan.Looks.Contains(accepted))
         {
             return null;
         }
 
-        // An attempt that was cut off has launches but no row: it is begun anew and must not count beside the new one.
-        HashSet<(int, int)> finished = [.. (await store.Blocks.ListAsync(plan.RunId, ct)).Select(b => (b.Block, b.Attempt))];
-        List<LaunchRecord> launches =
-        [
-            .. (await store.Launches.ListAsync(plan.RunId, null, ct))
-                .Where(l => l.Kind != LaunchKind.Timed || finished.Contains((l.Block, l.Attempt))),
-        ];
-        AnalysisResult analysis = RunAnalyzer.Analyze(plan, launches, minHitsPerMessage);
-        VerdictRecord verdict = VerdictMaker.Decide(plan, analysis);
+        AnalysisResult analysis = RunAnalyzer.Analyze(plan, await FinishedLaunches.ReadAsync(store, plan.RunId, ct), minHitsPerMessage);
+        VerdictRecord verdict = VerdictMaker.Decide(plan, analysis, await NullResults.StandingAsync(store, plan, ct));
         return SequentialStop.ShouldStop(plan, accepted, verdict) ? verdict : null;
-    }
-
-    /// <summary>A machine that spoils more blocks than it lets pass ends the run instead of keeping it for hours.</summary>
-    private async Task<bool> MachineLooksUnfitAsync(RunPlan plan, CancellationToken ct)
-    {
-        IReadOnlyList<BlockResult> blocks = await store.Blocks.ListAsync(plan.RunId, ct);
-        int contaminated = blocks.Count(b => b.Outcome == BlockOutcome.Contaminated);
-        return blocks.Count >= ContaminationRule.AttemptsMin && 2 * contaminated > blocks.Count;
     }
 
     private async Task EndAsync(RunJournal journal, string runId, RunState state, string? error) =>

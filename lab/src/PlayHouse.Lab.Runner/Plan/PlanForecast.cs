@@ -39,12 +39,12 @@ public sealed record PlanForecast(string RunId, DateTimeOffset CreatedAt, bool I
         MetricForecast[] metrics =
         [
             .. best.Verdict!.Estimates.Where(e => e.Policy.Role != MetricRole.Explore && e.NullDeviation is > 0 and < double.PositiveInfinity)
-                .Select(e => new MetricForecast(e.Policy, e.Delta, Floor(e, plan.Looks[0]), Floor(e, plan.Looks[^1]))),
+                .Select(e => new MetricForecast(e.Policy, e.Delta, Floor(plan, e, plan.Looks[0]), Floor(plan, e, plan.Looks[^1]))),
         ];
         return metrics.Length == 0 ? null : new PlanForecast(best.Run.Id, best.Run.CreatedAt, IsTwin(best), metrics);
     }
 
-    private static double Floor(MetricEstimate estimate, int blocks) => Resolution.NoiseFloor(estimate.NullDeviation, blocks);
+    private static double Floor(RunPlan plan, MetricEstimate estimate, int blocks) => Resolution.NoiseFloor(estimate.NullDeviation, blocks, plan.OneSidedAlpha);
 
     private static bool IsTwin(RunReport report) => report.Run.Plan.Other.Name == ArmNames.Twin;
 

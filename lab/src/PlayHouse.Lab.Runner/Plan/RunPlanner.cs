@@ -15,8 +15,10 @@ public static class RunPlanner
     public const int MinBlocks = ExperimentRules.MinBlocks;
 
     private const int ShortBlocks = 6;
-    private const double ShortSeconds = 3;
-    private const double FullSeconds = 15;
+    private const double ShortWindowSeconds = 3;
+    private const double FullWindowSeconds = 5;
+    private const double ShortWarmupSeconds = 3;
+    private const double FullWarmupSeconds = 4;
     private const double FixedAlpha = 0.05;
     private const double LookAlpha = 1.0 / 64;
     private const double MaxRate = 10_000_000;
@@ -45,27 +47,34 @@ public static class RunPlanner
         ResolvedArm other = design.Aa
             ? baseline with { Name = ArmNames.Twin }
             : Resolve(ArmNames.Candidate, spec.Arms[ArmNames.Candidate], catalog);
+        IReadOnlyList<string> toggled = ArmResolution.Differences(baseline.Strategies, other.Strategies);
         bool isShort = design.Kind == DesignKind.Short;
         bool isSequential = !isShort && design.Blocks is null;
         return new RunPlan
         {
             RunId = NewRunId(clock ?? TimeProvider.System),
             Experiment = spec with { Design = design },
-            Policy = policy,
+            Policy = PolicyRoles.Settle(policy, design.Aa ? Asked(baseline, spec, catalog) : toggled),
             PolicyHash = Convert.ToHexStringLower(SHA256.HashData(policyBytes)),
             Baseline = baseline,
             Other = other,
-            ToggledSeams = ArmResolution.Differences(baseline.Strategies, other.Strategies),
+            ToggledSeams = toggled,
             Seed = options.Seed ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
             Looks = isSequential ? FullLooks : [design.Blocks ?? ShortBlocks],
             OneSidedAlpha = isSequential ? LookAlpha : FixedAlpha,
-            WarmupSeconds = design.WarmupSeconds ?? (isShort ? ShortSeconds : FullSeconds),
-            WindowSeconds = design.WindowSeconds ?? (isShort ? ShortSeconds : FullSeconds),
+            WarmupSeconds = design.WarmupSeconds ?? (isShort ? ShortWarmupSeconds : FullWarmupSeconds),
+            WindowSeconds = design.WindowSeconds ?? (isShort ? ShortWindowSeconds : FullWindowSeconds),
             IsProvisional = isShort,
             ProfileEveryBlocks = design.ProfileEveryBlocks,
             RatePerSecond = RateOf(spec, options),
         };
     }
+
+    /// <summary>An A/A run checks the method with the metrics that the experiment itself would be judged by.</summary>
+    private static IReadOnlyList<string> Asked(ResolvedArm baseline, ExperimentSpec spec, EngineCatalog catalog) =>
+        spec.Arms.TryGetValue(ArmNames.Candidate, out ArmSpec? candidate)
+            ? ArmResolution.Differences(baseline.Strategies, Resolve(ArmNames.Candidate, candidate, catalog).Strategies)
+            : [];
 
     /// <summary>The rate as far as it is known without pilots.</summary>
     private static double? RateOf(ExperimentSpec spec, RunOptions options) => spec.Load.Mode == LoadMode.Closed

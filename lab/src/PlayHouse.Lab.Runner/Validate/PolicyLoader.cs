@@ -48,6 +48,8 @@ public static class PolicyLoader
         var policy = new MetricPolicy { Id = metric.Text("id")!, Role = metric.Word<MetricRole>("role")!.Value };
         return policy with
         {
+            PrimaryFor = metric["primaryFor"] is YamlList seams ? [.. seams.Items.Cast<YamlText>().Select(s => s.Text)] : null,
+            Optional = metric.Flag("optional") ?? policy.Optional,
             Direction = metric.Word<MetricDirection>("direction") ?? policy.Direction,
             Scale = metric.Word<MetricScale>("scale") ?? policy.Scale,
             DeltaRel = metric.Number("deltaRel") ?? policy.DeltaRel,

@@ -14,6 +14,9 @@ internal static class PolicyRules
         .. typeof(MetricIds).GetFields(BindingFlags.Public | BindingFlags.Static).Where(f => f.IsLiteral).Select(f => (string)f.GetRawConstantValue()!),
     ];
 
+    /// <summary>Every seam that can be toggled.</summary>
+    public static IReadOnlyList<string> Seams { get; } = [.. EngineCatalog.Shipped.Seams.Select(s => s.Id).Distinct()];
+
     public static ObjectRule Root { get; } = new(
     [
         new("version", new NumberRule(1, 1, true), "format of this file; only 1 is known", true),
@@ -24,6 +27,8 @@ internal static class PolicyRules
     [
         new("id", new WordRule(Metrics), "metric id", true),
         new("role", new WordRule(ExperimentRules.Words<MetricRole>()), "primary can earn a KEEP, guard can forbid one, explore is shown", true),
+        new("primaryFor", new ListRule(new WordRule(Seams), 1, 64), "seams that the metric is about: primary where one of them is toggled"),
+        new("optional", new FlagRule(), "true for a metric that not every machine can count: without it, it takes no part"),
         new("direction", new WordRule(ExperimentRules.Words<MetricDirection>()), "which way is better; default lower"),
         new("scale", new WordRule(ExperimentRules.Words<MetricScale>()), "ratio (default), or difference where 0 is a legal value"),
         new("deltaRel", new NumberRule(0, 10, false), "relative change that matters, 0.02 for 2 %"),

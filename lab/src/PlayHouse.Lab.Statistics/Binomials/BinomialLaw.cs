@@ -6,6 +6,8 @@ public static class BinomialLaw
     /// <summary>Most trials; more are refused.</summary>
     public const int TrialsMax = 1_000_000;
 
+    private const double AlarmLevel = 0.01;
+
     /// <summary>P(X ≥ hits) of <paramref name="trials"/> trials with success rate <paramref name="rate"/>.</summary>
     /// <exception cref="ArgumentOutOfRangeException">Trials outside 0 … <see cref="TrialsMax"/>, hits outside 0 … trials, or a rate outside 0 … 1.</exception>
     public static double AtLeast(int trials, int hits, double rate)
@@ -60,9 +62,15 @@ public static class BinomialLaw
     }
 
     /// <summary>True when so many one-sided hits among A/A runs have a chance below 1 % at a rate of 5 %: the method or the machine is off.</summary>
-    public static bool IsAaAlarm(int hits, int runs) => hits > 0 && AtLeast(runs, hits, 0.05) < 0.01;
+    public static bool IsAaAlarm(int hits, int runs) => hits > 0 && AtLeast(runs, hits, 0.05) < AlarmLevel;
 
-    private static void Check(int trials, int hits)
+    /// <summary>
+    /// True when improvements and regressions of A/A runs are so unequal that chance gives it in less than 1 %: with equal arms either
+    /// is as likely as the other, so something favours one of them.
+    /// </summary>
+    public static bool IsLopsided(int improvements, int regressions) => SignTest(improvements, regressions) < AlarmLevel;
+
+    internal static void Check(int trials, int hits)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(trials);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(trials, TrialsMax);
@@ -70,7 +78,7 @@ public static class BinomialLaw
         ArgumentOutOfRangeException.ThrowIfGreaterThan(hits, trials);
     }
 
-    private static double LogChoose(int n, int k)
+    internal static double LogChoose(int n, int k)
     {
         double sum = 0;
         int few = Math.Min(k, n - k);

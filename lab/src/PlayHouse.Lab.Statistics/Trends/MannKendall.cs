@@ -1,3 +1,5 @@
+using PlayHouse.Lab.Statistics.Normals;
+
 namespace PlayHouse.Lab.Statistics.Trends;
 
 /// <summary>A test for a monotone trend in a short series.</summary>
@@ -93,14 +95,6 @@ public static class MannKendall
         }
 
         double z = (Math.Abs(s) - 1) / Math.Sqrt(variance / 18);
-        return Math.Min(1, 2 * UpperTail(z));
-    }
-
-    // Abramowitz and Stegun 26.2.17, absolute error below 1e-7: far finer than the normal approximation itself.
-    private static double UpperTail(double z)
-    {
-        double t = 1 / (1 + 0.2316419 * z);
-        double poly = t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-        return Math.Exp(-0.5 * z * z) / Math.Sqrt(2 * Math.PI) * poly;
+        return Math.Min(1, 2 * NormalLaw.AtMost(-z));
     }
 }

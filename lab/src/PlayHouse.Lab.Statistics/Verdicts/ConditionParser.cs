@@ -9,13 +9,14 @@ internal static class ConditionParser
     private static readonly Dictionary<string, Func<VerdictFacts, bool>> Vocabulary = new(StringComparer.Ordinal)
     {
         ["hard-failure"] = f => f.HasHardFailure,
-        ["contaminated-majority"] = f => f.IsMostlyContaminated,
+        ["load-limited"] = f => f.IsLoadLimited,
         ["aa-alarm"] = f => f.HasAaAlarm,
         ["proof-failed"] = f => f.IsProofMissing,
         ["mixed-launches"] = f => f.IsMixed,
         ["between-looks"] = f => f.IsBetweenLooks,
         ["primary-worse-practical"] = f => f.Primaries.Any(m => m.Class == Model.Analysis.MetricClass.WorsePractical),
         ["guard-worse-practical"] = f => f.Guards.Any(m => m.Class == Model.Analysis.MetricClass.WorsePractical),
+        ["primary-open"] = f => f.Primaries.Any(m => !m.IsJudged),
         ["primary-improved"] = f => f.Primaries.Any(m => m.IsImproved),
         ["primary-worse"] = f => f.Primaries.Any(m => m.IsWorse),
         ["primary-worse-large"] = f => f.Primaries.Any(m => m.IsWorse && m.IsLarge),

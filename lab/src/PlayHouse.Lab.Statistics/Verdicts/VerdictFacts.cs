@@ -9,26 +9,32 @@ namespace PlayHouse.Lab.Statistics.Verdicts;
 /// <param name="IsNonInferior">The interval excludes a worsening of the threshold.</param>
 public readonly record struct MetricFacts(MetricClass Class, bool IsLarge, bool IsConfirmed, bool IsNonInferior)
 {
-    /// <summary>Better, whatever the size.</summary>
-    public bool IsImproved => Class is MetricClass.Improved or MetricClass.ImprovedPractical;
+    /// <summary>
+    /// Better, whatever the size, and still so after Holm's correction. A primary that is better only without the correction is neither
+    /// improved nor judged: noise on one of several primaries must not weigh against a loss that is shown.
+    /// </summary>
+    public bool IsImproved => IsConfirmed && Class is MetricClass.Improved or MetricClass.ImprovedPractical;
 
     /// <summary>Worse, whatever the size.</summary>
     public bool IsWorse => Class is MetricClass.Worse or MetricClass.WorsePractical;
 
-    /// <summary>A confirmed improvement of a size that matters.</summary>
-    public bool EarnsKeep => IsConfirmed && (Class == MetricClass.ImprovedPractical || (Class == MetricClass.Improved && IsLarge));
+    /// <summary>The data say where it stands: equal, worse or improved. Everything else is open.</summary>
+    public bool IsJudged => Class == MetricClass.Equivalent || IsWorse || IsImproved;
+
+    /// <summary>An improvement of a size that matters.</summary>
+    public bool EarnsKeep => IsImproved && (Class == MetricClass.ImprovedPractical || IsLarge);
 }
 
 /// <summary>Everything the verdict table decides on.</summary>
 public sealed record VerdictFacts
 {
-    /// <summary>Errors, loss, wrong replies or a rate not held by the other arm alone.</summary>
+    /// <summary>Crashes, errors, loss, wrong replies or a rate that is not held, significantly more often in the other arm.</summary>
     public bool HasHardFailure { get; init; }
 
-    /// <summary>More than half of the blocks were contaminated.</summary>
-    public bool IsMostlyContaminated { get; init; }
+    /// <summary>The load could not offer its rate, in both arms.</summary>
+    public bool IsLoadLimited { get; init; }
 
-    /// <summary>A/A runs on this machine call too many differences.</summary>
+    /// <summary>A/A runs of a toggled seam, in this scenario, layout and load, call too many differences.</summary>
     public bool HasAaAlarm { get; init; }
 
     /// <summary>A toggled seam was not proved to run.</summary>

@@ -67,6 +67,27 @@ internal sealed class FakeLabService : ILabService
             : Task.FromException<RunReport>(new LabInputException([$"'{runIdOrPrefix}' fits {found.Count} runs."]));
     }
 
+    /// <summary>What a run is judged again to; by default the same.</summary>
+    public Func<RunReport, Reanalysis>? Reanalysed { get; set; }
+
+    /// <summary>Runs that were judged again, with whether it was to be recorded.</summary>
+    public List<(string Run, bool IsRecorded)> Analysed { get; } = [];
+
+    public async Task<Reanalysis> AnalyseAsync(string runIdOrPrefix, bool isRecorded, CancellationToken ct)
+    {
+        RunReport report = await ReportAsync(runIdOrPrefix, ct);
+        Analysed.Add((report.Run.Id, isRecorded));
+        VerdictRecord verdict = report.Verdict!;
+        return Reanalysed?.Invoke(report) ?? new Reanalysis
+        {
+            Report = report,
+            SaidAtTheTime = new PastVerdict(verdict.RuleVersion, verdict.Kind, verdict.IsProvisional, verdict.Rule, report.Run.CreatedAt),
+            Now = verdict,
+            IsSameRule = true,
+            IsIdentical = true,
+        };
+    }
+
     /// <summary>Runtime profiles of every run.</summary>
     public List<RuntimeProfile> RuntimeProfiles { get; } = [];
 

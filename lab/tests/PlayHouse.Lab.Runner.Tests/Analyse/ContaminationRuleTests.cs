@@ -1,7 +1,9 @@
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner.Analyse;
+using PlayHouse.Lab.Runner.Decide;
 
 namespace PlayHouse.Lab.Runner.Tests.Analyse;
 
@@ -18,15 +20,16 @@ public sealed class ContaminationRuleTests
         Assert.Equal(cause, ContaminationRule.Check(Clean with { Noise = new(steal, foreignCores, windows, null) }));
 
     [Theory]
-    [InlineData("client-cpu 91 % of its allowance", ContaminationCauses.ClientSaturated)]
-    [InlineData("lateness p99 4.1 ms", ContaminationCauses.ClientSaturated)]
-    [InlineData("achieved 97.2 % of offered", null)]
-    public void Check_LoadFlags_OnlyThoseOfTheClientItself(string flag, string? cause)
+    [InlineData("client-cpu 91 % of its allowance", true)]
+    [InlineData("lateness p99 4.1 ms", true)]
+    [InlineData("achieved 97.2 % of offered", false)]
+    public void Check_LoadFlags_AreReportedAndRepeatNothing(string flag, bool isSaturated)
     {
         LaunchRecord launch = Clean.WithLoad(l => l with { SaturationFlags = [flag] });
 
-        Assert.Equal(cause, ContaminationRule.Check(launch));
-        Assert.Equal(cause is not null, ContaminationRule.IsClientSaturated(launch));
+        Assert.Null(ContaminationRule.Check(launch));
+        Assert.Equal(isSaturated, ContaminationRule.IsClientSaturated(launch));
+        Assert.Equal(isSaturated, ContaminationRule.IsFlagged(launch));
     }
 
     [Fact]
@@ -51,7 +54,7 @@ public sealed class ContaminationRuleTests
     }
 
     [Fact]
-    public void Analyze_ContaminatedBlockRepeated_CountsTheCleanAttempt()
+    public void Analyze_DisturbedBlock_CountsUnlessItWasRepeated()
     {
         RunPlan plan = RunFixture.Plan();
         List<LaunchRecord> launches = RunFixture.Blocks(plan, 6, RunFixture.Metrics(500, 20), RunFixture.Metrics(500, 20));
@@ -60,11 +63,54 @@ public sealed class ContaminationRuleTests
         launches.AddRange(RunFixture.Block(plan, 2, (_, _) => RunFixture.Metrics(500, 20), attempt: 1));
         AnalysisResult after = RunFixture.Analyze(plan, launches);
 
-        Assert.Equal([0, 1, 3, 4, 5], before.AcceptedBlocks);
+        Assert.Equal([0, 1, 2, 3, 4, 5], before.AcceptedBlocks);
+        Assert.Equal((6, 0, 1), (before.Attempts, before.ContaminatedAttempts, before.DisturbedBlocks));
+        Assert.Contains(before.Warnings, w => w.StartsWith("1 block was disturbed from outside and counts", StringComparison.Ordinal));
         Assert.Equal([0, 1, 2, 3, 4, 5], after.AcceptedBlocks);
-        Assert.Equal((7, 1), (after.Attempts, after.ContaminatedAttempts));
+        Assert.Equal((7, 1, 0), (after.Attempts, after.ContaminatedAttempts, after.DisturbedBlocks));
         ContaminationCount count = Assert.Single(after.Contaminated);
         Assert.Equal((ContaminationCauses.ForeignCpu, 1, 1), (count.Cause, count.Blocks, count.BaselineLaunches + count.OtherLaunches));
+    }
+
+    [Theory]
+    [InlineData(false, 0, 3)]
+    [InlineData(false, 5, 3)]
+    [InlineData(false, 6, 4)]
+    [InlineData(false, 23, 12)]
+    [InlineData(true, 0, 3)]
+    public void RepeatsMax_OfAnyBlock_IsHalfOfTheBlocksAtTheNextLook(bool isShort, int block, int repeats)
+    {
+        RunPlan plan = RunFixture.Plan(isShort: isShort);
+        LaunchRecord disturbed = RunFixture.Disturbed(Clean) with { Block = block };
+
+        Assert.Equal(repeats, ContaminationRule.RepeatsMax(plan, block));
+        Assert.Equal(ContaminationCauses.ForeignCpu, ContaminationRule.CauseToRepeat(plan, disturbed, repeats - 1));
+        Assert.Null(ContaminationRule.CauseToRepeat(plan, disturbed, repeats));
+    }
+
+    [Fact]
+    public void Analyze_MachineThatIsNeverQuiet_RepeatsHalfAsManyAndThenCountsEverything()
+    {
+        RunPlan plan = RunFixture.Plan();
+        List<LaunchRecord> launches = [];
+        int repeated = 0;
+        for (int block = 0; block < 6; block++)
+        {
+            for (int attempt = 0; ; attempt++)
+            {
+                launches.AddRange(RunFixture.Block(plan, block, (_, _) => RunFixture.Metrics(500, 20), attempt).With(_ => true, RunFixture.Disturbed));
+                if (ContaminationRule.CauseToRepeat(plan, launches[^1], repeated) is null)
+                {
+                    break;
+                }
+
+                repeated++;
+            }
+        }
+
+        AnalysisResult result = RunFixture.Analyze(plan, launches);
+
+        Assert.Equal((3, 6, 3, 6), (repeated, result.Blocks, result.ContaminatedAttempts, result.DisturbedBlocks));
     }
 
     [Fact]
@@ -79,7 +125,7 @@ public sealed class ContaminationRuleTests
 
         Assert.Equal([2], result.AcceptedBlocks);
         Assert.Equal(0, result.ContaminatedAttempts);
-        Assert.Equal(1, result.FailedBaseline + result.FailedOther);
+        Assert.Equal(1, Assert.Single(result.Leans).BaselineLaunches + result.Leans[0].OtherLaunches);
     }
 
     [Fact]
@@ -94,29 +140,44 @@ public sealed class ContaminationRuleTests
         Assert.InRange(result.Estimates[0].Contrasts.Max(Math.Abs), 0, 2);
     }
 
-    [Fact]
-    public void Analyze_MostBlocksContaminated_SaysSoOnlyFromSixAttempts()
+    [Theory]
+    [InlineData(12, 1, true)]
+    [InlineData(10, 4, true)]
+    [InlineData(12, 11, false)]
+    [InlineData(0, 0, false)]
+    public void Analyze_LoadFlagsThatLeanToOneArm_AreAFindingBesideTheVerdict(int candidate, int baseline, bool isFinding)
     {
-        RunPlan plan = RunFixture.Plan();
-        List<LaunchRecord> launches = RunFixture.Blocks(plan, 6, RunFixture.Metrics(500, 20), RunFixture.Metrics(500, 20))
-            .With(l => l is { Block: < 4, Slot: 0 }, RunFixture.Disturbed);
+        RunPlan plan = RunFixture.Plan(isShort: true);
+        List<LaunchRecord> launches = Late(Late(
+            RunFixture.Blocks(plan, 6, RunFixture.Metrics(500, 20), RunFixture.Metrics(500, 20)), ArmNames.Candidate, candidate), ArmNames.Baseline, baseline);
 
-        Assert.True(RunFixture.Analyze(plan, launches).IsMostlyContaminated);
-        Assert.False(RunFixture.Analyze(plan, [.. launches.Where(l => l.Block < 5)]).IsMostlyContaminated);
-        Assert.False(RunFixture.Analyze(plan, launches.With(l => l.Block == 3, l => l with { Noise = null })).IsMostlyContaminated);
+        AnalysisResult result = RunFixture.Analyze(plan, launches);
+        FlagLean? lean = result.Leans.FirstOrDefault(l => l.What.Contains("the load was late", StringComparison.Ordinal));
+
+        Assert.Equal(isFinding, lean?.IsFinding ?? false);
+        Assert.Equal((6, 0), (result.Blocks, result.ContaminatedAttempts));
+        Assert.Equal(isFinding, VerdictMaker.Decide(plan, result).Reasons.Any(r => r.StartsWith("A finding of its own: the load was late or busy in", StringComparison.Ordinal)));
     }
 
     [Fact]
-    public void Analyze_InvalidationsOfOneArmOnly_AreAFinding()
+    public void Analyze_SomeBlocksFlagged_GivesTheIntervalWithAndWithout()
     {
-        RunPlan plan = RunFixture.Plan();
-        List<LaunchRecord> launches = RunFixture.Blocks(plan, 6, RunFixture.Metrics(500, 20), RunFixture.Metrics(500, 20));
-        AnalysisResult leaning = RunFixture.Analyze(plan, launches.With(l => l.Block < 3 && l.Arm == ArmNames.Candidate, RunFixture.Disturbed));
-        AnalysisResult even = RunFixture.Analyze(plan, launches.With(l => l.Block < 3, RunFixture.Disturbed));
+        RunPlan plan = RunFixture.Plan(isShort: true);
+        List<LaunchRecord> launches = RunFixture.Blocks(plan, 6, RunFixture.Metrics(500, 20), RunFixture.Metrics(500, 20))
+            .With(l => l is { Block: 5 }, l => l.WithLoad(r => r with { SaturationFlags = ["lateness p99 2.0 ms"] }) with { Metrics = RunFixture.Metrics(500, l.Arm == ArmNames.Candidate ? 40 : 20) });
 
-        Assert.Equal(2.0 / 64, leaning.InvalidationLeanP, 1e-12);
-        Assert.Contains(leaning.Warnings, w => w.Contains("lean to one arm", StringComparison.Ordinal));
-        Assert.Equal(1, even.InvalidationLeanP);
-        Assert.DoesNotContain(even.Warnings, w => w.Contains("lean to one arm", StringComparison.Ordinal));
+        AnalysisResult result = RunFixture.Analyze(plan, launches);
+        MetricEstimate cpu = result.Estimates.Single(e => e.Policy.Id == MetricIds.CpuUsPerMessage);
+
+        Assert.Equal((6, 5), (cpu.Blocks, cpu.WithoutFlagged!.Blocks));
+        Assert.True(cpu.Lower < -0.3 && cpu.WithoutFlagged.Lower > -0.01, $"{cpu.Lower} {cpu.WithoutFlagged.Lower}");
+        Assert.Contains(result.Warnings, w => w.StartsWith("cpu-us-per-message", StringComparison.Ordinal) && w.Contains("in the 5 blocks without a flagged launch", StringComparison.Ordinal));
+        Assert.All(RunFixture.Analyze(plan, launches.With(_ => true, RunFixture.Disturbed)).Estimates, e => Assert.Null(e.WithoutFlagged));
+    }
+
+    private static List<LaunchRecord> Late(List<LaunchRecord> launches, string arm, int count)
+    {
+        HashSet<string> picked = [.. launches.Where(l => l.Arm == arm).Take(count).Select(l => l.Id)];
+        return launches.With(l => picked.Contains(l.Id), l => l.WithLoad(r => r with { SaturationFlags = ["lateness p99 2.0 ms"] }));
     }
 }

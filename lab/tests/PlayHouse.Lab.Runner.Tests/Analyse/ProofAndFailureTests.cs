@@ -2,7 +2,9 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Runner.Analyse;
+using PlayHouse.Lab.Runner.Decide;
 
 namespace PlayHouse.Lab.Runner.Tests.Analyse;
 
@@ -11,19 +13,39 @@ public sealed class ProofAndFailureTests
     private readonly RunPlan _plan = RunFixture.Plan();
 
     [Theory]
-    [InlineData("target", 2, true)]
-    [InlineData("target", 1, false)]
-    [InlineData("load", 2, false)]
-    public void TargetFault_OfTheCandidateOnly_IsAResultThoughItsBlocksAreRepeated(string role, int faults, bool isDecisive)
+    [InlineData("target", 3, 0, true)]
+    [InlineData("target", 2, 0, false)]
+    [InlineData("target", 3, 1, false)]
+    [InlineData("load", 3, 0, false)]
+    public void Crash_ThreeOfTheCandidateAgainstNone_StopsTheRun(string role, int candidate, int baseline, bool stops)
     {
-        List<LaunchRecord> launches = Clean();
-        LaunchRecord some = launches.First(l => l.Arm == ArmNames.Candidate);
-        for (int i = 0; i < faults; i++)
-        {
-            launches.Add(some with { Id = $"l-fault-{i}", Block = 90 + i, State = LaunchState.Failed, FailedRole = role, Failure = $"{role} ended", Load = null });
-        }
+        List<LaunchRecord> launches = Crash(Crash(Clean(), ArmNames.Candidate, role, candidate), ArmNames.Baseline, role, baseline);
 
-        Assert.Equal(isDecisive, RunFixture.Analyze(_plan, launches).HardFailures.Any(f => f.Kind == "target-fault" && f.IsDecisive));
+        IReadOnlyList<HardFailure> found = HardFailureRule.Find(_plan, launches);
+
+        Assert.Equal(stops, found.Any(f => f is { Kind: "crash", IsDecisive: true, StopsTheRun: true }));
+        Assert.Equal(stops, found.Any(f => f.IsDecisive));
+    }
+
+    [Fact]
+    public void Crash_OfBothArmsButFarMoreOften_IsDecisiveByTheExactTest()
+    {
+        List<LaunchRecord> launches = Crash(Crash(Clean(), ArmNames.Candidate, "target", 12), ArmNames.Baseline, "target", 1);
+
+        HardFailure crash = HardFailureRule.Find(_plan, launches)[0];
+
+        Assert.Equal(("crash", true, false), (crash.Kind, crash.IsDecisive, crash.StopsTheRun));
+        Assert.Contains("in 12 of 24 launches, that of baseline in 1 of 13 launches; one-sided p = 0.011 by Fisher's exact test.", crash.Sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Crash_BeforeAnyBlockIsWhole_IsARollbackWithoutEstimates()
+    {
+        List<LaunchRecord> launches = Crash([], ArmNames.Candidate, "target", 3, Clean().First(l => l.Arm == ArmNames.Candidate));
+
+        VerdictRecord verdict = VerdictMaker.Decide(_plan, RunFixture.Analyze(_plan, launches));
+
+        Assert.Equal((VerdictKind.Rollback, "hard-failure", 0, false), (verdict.Kind, verdict.RuleId, verdict.Blocks, verdict.IsProvisional));
     }
 
     [Fact]
@@ -90,17 +112,16 @@ public sealed class ProofAndFailureTests
     }
 
     [Theory]
-    [InlineData(2, 0, 5, true)]
-    [InlineData(1, 0, 5, false)]
-    [InlineData(2, 1, 5, false)]
-    [InlineData(2, 0, 1, false)]
-    [InlineData(3, 0, 1, true)]
-    [InlineData(3, 1, 1, false)]
-    public void HardFailure_Errors_NeedTwoLaunchesOrThreeSingleEvents(int candidate, int baseline, int events, bool isDecisive)
+    [InlineData(5, 0, false)]
+    [InlineData(6, 0, true)]
+    [InlineData(9, 1, true)]
+    [InlineData(6, 1, false)]
+    [InlineData(2, 0, false)]
+    public void HardFailure_EventsOfTheCandidate_AreJudgedByFishersTest(int candidate, int baseline, bool isDecisive)
     {
         foreach (Func<LoadResult, LoadResult> spoil in new Func<LoadResult, LoadResult>[]
         {
-            l => l with { ErrorReplies = events }, l => l with { WrongReplies = events }, l => l with { Lost = events }, l => l with { ConnectionsLost = events },
+            l => l with { ErrorReplies = 5 }, l => l with { WrongReplies = 1 }, l => l with { Lost = 900 }, l => l with { ConnectionsLost = 1 },
         })
         {
             List<LaunchRecord> launches = Spoil(Spoil(Clean(), ArmNames.Candidate, candidate, spoil), ArmNames.Baseline, baseline, spoil);
@@ -110,6 +131,31 @@ public sealed class ProofAndFailureTests
             Assert.Equal(isDecisive, finding.IsDecisive);
             Assert.Equal((baseline, candidate), (finding.BaselineLaunches, finding.OtherLaunches));
         }
+    }
+
+    [Theory]
+    [InlineData(0, 0, true, MetricClass.Equivalent)]
+    [InlineData(1, 1, true, MetricClass.Equivalent)]
+    [InlineData(1, 0, false, MetricClass.Inconclusive)]
+    [InlineData(3, 0, false, MetricClass.Inconclusive)]
+    [InlineData(6, 0, false, MetricClass.WorsePractical)]
+    public void CountingGuard_AnyIncrease_IsNotShownToBeNoWorse(int candidate, int baseline, bool isNonInferior, MetricClass expected)
+    {
+        MetricPolicy lost = new() { Id = MetricIds.Lost, Role = MetricRole.Guard, Scale = MetricScale.Difference, DeltaAbs = 0.5, Aggregation = "sum" };
+        RunPlan plan = RunFixture.Plan(metrics: [RunFixture.Bytes, lost]);
+        HashSet<string> picked =
+        [
+            .. Clean().Where(l => l.Arm == ArmNames.Candidate).Take(candidate).Concat(Clean().Where(l => l.Arm == ArmNames.Baseline).Take(baseline)).Select(l => l.Id),
+        ];
+        List<LaunchRecord> launches = RunFixture.Blocks(plan, 6, RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 20))
+            .With(_ => true, l => l with { Metrics = new Dictionary<string, double>(l.Metrics) { [MetricIds.Lost] = picked.Contains(l.Id) ? 40 : 0 } });
+
+        AnalysisResult result = RunFixture.Analyze(plan, launches);
+        MetricEstimate guard = result.Estimates.Single(e => e.Policy.Id == MetricIds.Lost);
+
+        Assert.Equal((isNonInferior, expected), (guard.IsNonInferior, guard.Class));
+        Assert.Equal((baseline, 12, candidate, 12), (guard.Counts!.BaselineLaunches, guard.Counts.BaselineOf, guard.Counts.OtherLaunches, guard.Counts.OtherOf));
+        Assert.Equal(isNonInferior ? VerdictKind.Keep : expected == MetricClass.Inconclusive ? VerdictKind.Inconclusive : VerdictKind.TradeOff, VerdictMaker.Decide(plan, result).Kind);
     }
 
     [Fact]
@@ -123,7 +169,7 @@ public sealed class ProofAndFailureTests
     [Fact]
     public void HardFailure_ErrorsInAContaminatedLaunch_StillCount()
     {
-        List<LaunchRecord> launches = Spoil(Clean(), ArmNames.Candidate, 2, l => l with { ErrorReplies = 9 })
+        List<LaunchRecord> launches = Spoil(Clean(), ArmNames.Candidate, 6, l => l with { ErrorReplies = 9 })
             .With(l => l.Load!.ErrorReplies > 0, RunFixture.Disturbed);
 
         Assert.True(Assert.Single(RunFixture.Analyze(_plan, launches).HardFailures).IsDecisive);
@@ -136,13 +182,12 @@ public sealed class ProofAndFailureTests
     public void HardFailure_RateNotHeld_CountsOnlyWithAnUnsaturatedClient(double achieved, bool isClientSaturated, bool isDecisive)
     {
         string[] flags = isClientSaturated ? ["achieved 98.5 %", "cpu 92 %"] : ["achieved 98.5 %"];
-        List<LaunchRecord> launches = Spoil(Clean(), ArmNames.Candidate, 2, l => l with { AchievedRate = achieved, SaturationFlags = flags });
+        List<LaunchRecord> launches = Spoil(Clean(), ArmNames.Candidate, 6, l => l with { AchievedRate = achieved, SaturationFlags = flags });
 
         AnalysisResult result = RunFixture.Analyze(_plan, launches);
 
         Assert.Equal(isDecisive, result.HardFailures.Any(f => f is { Kind: "rate-not-held", IsDecisive: true }));
-        Assert.Equal(isClientSaturated ? 2 : 0, result.SaturatedLaunches);
-        Assert.Equal(isClientSaturated, result.ContaminatedAttempts > 0);
+        Assert.Equal((6, 0), (result.Blocks, result.ContaminatedAttempts));
     }
 
     [Theory]
@@ -151,7 +196,7 @@ public sealed class ProofAndFailureTests
     [InlineData(19_785, true, true)]
     public void HardFailure_RateOfARoom_ForgivesOneEventAtTheEdge(double achieved, bool isRoom, bool isDecisive)
     {
-        List<LaunchRecord> launches = Spoil(Clean(), ArmNames.Candidate, 2, l => l with { AchievedRate = achieved });
+        List<LaunchRecord> launches = Spoil(Clean(), ArmNames.Candidate, 6, l => l with { AchievedRate = achieved });
 
         AnalysisResult result = RunFixture.Analyze(isRoom ? Room(_plan) : _plan, launches);
 
@@ -165,6 +210,38 @@ public sealed class ProofAndFailureTests
         List<LaunchRecord> launches = Spoil(Clean(), ArmNames.Candidate, 6, l => l with { AchievedRate = 100 });
 
         Assert.Empty(RunFixture.Analyze(closed, launches).HardFailures);
+    }
+
+    [Theory]
+    [InlineData(7, 7, true)]
+    [InlineData(12, 12, true)]
+    [InlineData(12, 6, false)]
+    [InlineData(0, 12, false)]
+    public void LoadLimit_RateMissedByALateLoadInBothArms_IsUnfit(int candidate, int baseline, bool isUnfit)
+    {
+        static LoadResult Starve(LoadResult l) => l with { AchievedRate = 3_000, SaturationFlags = ["lateness p99 300 ms", "achieved 15 %"] };
+        List<LaunchRecord> launches = Spoil(Spoil(Clean(), ArmNames.Candidate, candidate, Starve), ArmNames.Baseline, baseline, Starve);
+
+        AnalysisResult result = RunFixture.Analyze(_plan, launches);
+        VerdictRecord verdict = VerdictMaker.Decide(_plan, result);
+
+        Assert.Equal(isUnfit, result.LoadLimit is not null);
+        Assert.Equal(isUnfit, verdict.Kind == VerdictKind.Unfit);
+        Assert.Equal(isUnfit, verdict.Reasons[0].StartsWith("The load could not offer its rate", StringComparison.Ordinal));
+        Assert.Empty(RunFixture.Analyze(_plan, Spoil(Clean(), ArmNames.Candidate, 12, l => l with { SaturationFlags = ["lateness p99 2 ms"] })).LoadLimit ?? "");
+    }
+
+    private static List<LaunchRecord> Crash(List<LaunchRecord> launches, string arm, string role, int count, LaunchRecord? like = null)
+    {
+        LaunchRecord some = like ?? launches.First(l => l.Arm == arm);
+        return
+        [
+            .. launches,
+            .. Enumerable.Range(0, count).Select(i => some with
+            {
+                Id = $"l-fault-{arm}-{i}", Block = 90 + i, State = LaunchState.Failed, FailedRole = role, Failure = $"{role} ended", Load = null,
+            }),
+        ];
     }
 
     private List<LaunchRecord> Clean() => RunFixture.Blocks(_plan, 6, RunFixture.Metrics(512, 20), RunFixture.Metrics(512, 20));

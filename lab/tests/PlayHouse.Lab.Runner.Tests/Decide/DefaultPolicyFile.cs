@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Tests.Validate;
 using YamlDotNet.RepresentationModel;
 
 namespace PlayHouse.Lab.Runner.Tests.Decide;
@@ -18,13 +19,7 @@ internal static class DefaultPolicyFile
 
     public static Policy Load()
     {
-        DirectoryInfo? folder = new(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "PlayHouse.Lab.sln")))
-        {
-            folder = folder.Parent;
-        }
-
-        using var reader = new StreamReader(Path.Combine(folder!.FullName, "experiments", "policies", "default.yaml"));
+        using var reader = new StreamReader(RepositoryFiles.Path("experiments", "policies", "default.yaml"));
         var yaml = new YamlStream();
         yaml.Load(reader);
         return ToJson(yaml.Documents.Single().RootNode).Deserialize<Policy>(Strict)!;
@@ -34,6 +29,6 @@ internal static class DefaultPolicyFile
     {
         YamlMappingNode map => new JsonObject(map.Children.Select(c => KeyValuePair.Create(((YamlScalarNode)c.Key).Value!, (JsonNode?)ToJson(c.Value)))),
         YamlSequenceNode list => new JsonArray([.. list.Children.Select(ToJson)]),
-        _ => JsonValue.Create(((YamlScalarNode)node).Value)!,
+        _ => ((YamlScalarNode)node).Value is "true" or "false" ? JsonValue.Create(((YamlScalarNode)node).Value == "true") : JsonValue.Create(((YamlScalarNode)node).Value)!,
     };
 }

@@ -25,7 +25,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
 
         Assert.Equal([6, 9, 12, 16, 20, 24], plan.Looks);
         Assert.Equal(1.0 / 64, plan.OneSidedAlpha);
-        Assert.Equal((15.0, 15.0, false), (plan.WarmupSeconds, plan.WindowSeconds, plan.IsProvisional));
+        Assert.Equal((4.0, 5.0, false), (plan.WarmupSeconds, plan.WindowSeconds, plan.IsProvisional));
         Assert.Equal(["mailbox"], plan.ToggledSeams);
         Assert.Equal((ArmNames.Baseline, ArmNames.Candidate), (plan.Baseline.Name, plan.Other.Name));
         Assert.Equal(Convert.ToHexStringLower(SHA256.HashData(PolicyBytes)), plan.PolicyHash);
@@ -84,6 +84,28 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
         Assert.Equal([6], plan.Looks);
         Assert.Equal((0.05, 3.0, 3.0, true), (plan.OneSidedAlpha, plan.WarmupSeconds, plan.WindowSeconds, plan.IsProvisional));
         Assert.Equal([12], Plan(full, new RunOptions { Design = DesignKind.Full }).Looks);
+    }
+
+    [Fact]
+    public void Plan_MetricAboutASeam_IsPrimaryWhereTheSeamIsToggledAndInItsAaRun()
+    {
+        Policy policy = new()
+        {
+            Metrics =
+            [
+                .. Policy.Metrics,
+                new MetricPolicy { Id = "system-calls-per-message", Role = MetricRole.Explore, PrimaryFor = ["session", "mailbox"] },
+                new MetricPolicy { Id = "writes-per-message", Role = MetricRole.Explore, PrimaryFor = ["session"] },
+            ],
+        };
+
+        foreach (bool isAa in new[] { false, true })
+        {
+            RunPlan plan = RunPlanner.Plan(Spec, policy, PolicyBytes, new RunOptions { Aa = isAa });
+
+            Assert.Equal([MetricRole.Primary, MetricRole.Primary, MetricRole.Explore], plan.Policy.Metrics.Select(m => m.Role));
+            Assert.All(plan.Policy.Metrics, m => Assert.Null(m.PrimaryFor));
+        }
     }
 
     [Fact]

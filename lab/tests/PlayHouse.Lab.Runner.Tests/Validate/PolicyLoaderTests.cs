@@ -33,6 +33,8 @@ public sealed class PolicyLoaderTests
     [InlineData("role: guard, ", "", "4:5: metrics[1] lacks the key 'role'")]
     [InlineData("achieved-rate", "bytes-per-message", "4:11: the metric 'bytes-per-message' stands here a second time")]
     [InlineData("role: primary", "role: explore", "no metric has the role primary")]
+    [InlineData("role: primary", "role: primary, primaryFor: [mailboxx]", "metrics[0].primaryFor[0] does not know 'mailboxx'; did you mean 'mailbox'?")]
+    [InlineData("role: primary", "role: primary, optional: perhaps", "metrics[0].optional")]
     [InlineData("deltaRel: 0.02", "deltaRel: 2%", "metrics[0].deltaRel takes a number from 0 to 10")]
     [InlineData("deltaRel: 0.02", "deltaRel: -0.02", "metrics[0].deltaRel is -0.02")]
     [InlineData("deltaRel: 0.02", "delta: 0.02", "metrics[0] has no key 'delta'")]

@@ -80,4 +80,12 @@ public sealed class BinomialLawTests
         Assert.Throws<ArgumentOutOfRangeException>(() => BinomialLaw.AtLeast(3, 1, 1.5));
         Assert.Throws<ArgumentOutOfRangeException>(() => BinomialLaw.ClopperPearson(1, 3, 1));
     }
+
+    [Theory]
+    [InlineData(8, 0, true)]
+    [InlineData(7, 0, false)]
+    [InlineData(0, 8, true)]
+    [InlineData(5, 3, false)]
+    public void IsLopsided_SplitsOfFalseAlarms_FollowTheSignTest(int improvements, int regressions, bool isLopsided) =>
+        Assert.Equal(isLopsided, BinomialLaw.IsLopsided(improvements, regressions));
 }

@@ -2,10 +2,12 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Statistics.Blocks;
 using PlayHouse.Lab.Statistics.Randomness;
+using PlayHouse.Lab.Statistics.SignedRanks;
+using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.Statistics.Tests.Blocks;
 
-public sealed class BlockTests
+public sealed class BlockTests(ITestOutputHelper output)
 {
     private static readonly MetricPolicy Bytes = new()
     {
@@ -114,25 +116,66 @@ public sealed class BlockTests
     [InlineData(20, 0.57)]
     [InlineData(24, 0.52)]
     [InlineData(32, 0.45)]
-    public void MinimumDetectableEffect_PublishedSizes_MatchTable(int n, double expected) =>
-        Assert.Equal(expected, Resolution.MinimumDetectableEffect(1, n), 0.006);
+    public void NoiseFloor_PublishedSizesAtFivePercent_MatchTable(int n, double expected) =>
+        Assert.Equal(expected, Resolution.NoiseFloor(1, n, 0.05), 0.006);
+
+    [Theory]
+    [InlineData(0.05, 2.54, 6.5, 9.0)]
+    [InlineData(1.0 / 64, 3.07, 9.4, 12.4)]
+    public void Factors_LevelsThatAreUsed_MatchTheDesign(double alpha, double floor, double keep, double equivalence)
+    {
+        Assert.Equal(floor, Resolution.FloorFactor(alpha), 0.006);
+        Assert.Equal(keep, Resolution.KeepFactor(alpha), 0.05);
+        Assert.Equal(equivalence, Resolution.EquivalenceFactor(alpha), 0.05);
+    }
 
     [Fact]
     public void NoiseFloor_BusyBoxCpu_SeesWhatTheDesignSays()
     {
-        Assert.Equal(0.088, Resolution.NoiseFloor(0.12, 12), 0.0005);
-        Assert.Equal(0.0625, Resolution.NoiseFloor(0.12, 24), 0.0005);
-        Assert.Equal(0.022, Resolution.NoiseFloor(0.03, 12), 0.0005);
+        Assert.Equal(0.088, Resolution.NoiseFloor(0.12, 12, 0.05), 0.0005);
+        Assert.Equal(0.0625, Resolution.NoiseFloor(0.12, 24, 0.05), 0.0005);
+        Assert.Equal(0.022, Resolution.NoiseFloor(0.03, 12, 0.05), 0.0005);
     }
 
     [Fact]
-    public void Blocks_KnownDeviation_FollowTheFormulas()
+    public void Blocks_ForAPolicyOnAMachine_MatchFormula()
     {
-        Assert.Equal(26, Resolution.BlocksToKeep(0.06, 0.03));
-        Assert.Equal(36, Resolution.BlocksToEquivalence(0.06, 0.03));
-        Assert.Null(Resolution.BlocksToKeep(0.06, 0));
-        Assert.Null(Resolution.BlocksToKeep(double.NaN, 0.03));
-        Assert.Null(Resolution.BlocksToKeep(1, 0.001));
+        Assert.Equal(26, Resolution.BlocksToKeep(0.06, 0.03, 0.05));
+        Assert.Equal(36, Resolution.BlocksToEquivalence(0.06, 0.03, 0.05));
+        Assert.Equal(38, Resolution.BlocksToKeep(0.06, 0.03, 1.0 / 64));
+        Assert.Equal(50, Resolution.BlocksToEquivalence(0.06, 0.03, 1.0 / 64));
+        Assert.Null(Resolution.BlocksToKeep(0.06, 0, 0.05));
+        Assert.Null(Resolution.BlocksToKeep(double.NaN, 0.03, 0.05));
+        Assert.Null(Resolution.BlocksToKeep(1, 0.001, 0.05));
+    }
+
+    [Theory]
+    [InlineData(0.05)]
+    [InlineData(1.0 / 64)]
+    public void Blocks_ThatTheFormulaAsksFor_FindTheEffectFourTimesInFive(double alpha)
+    {
+        const ulong Seed = 312;
+        const int Runs = 2_000;
+        var random = new SeededRandom(Seed);
+        int keep = Resolution.BlocksToKeep(1, 0.6, alpha)!.Value;
+        int equal = Resolution.BlocksToEquivalence(1, 0.6, alpha)!.Value;
+        int found = 0, shown = 0, passed = 0;
+        for (int run = 0; run < Runs; run++)
+        {
+            found += Estimate(keep, 0.6).Lower > 0 ? 1 : 0;
+            SignedRankResult nothing = Estimate(equal, 0);
+            shown += nothing.Lower > -0.6 && nothing.Upper < 0.6 ? 1 : 0;
+            passed += Estimate(12, 0).Lower > -0.9 ? 1 : 0;
+        }
+
+        double predicted = Resolution.ChanceToPass(1, 0.9, 12, alpha);
+        output.WriteLine($"seed {Seed}, level {alpha:P2}: {found / (double)Runs:P1} found by {keep} blocks, {shown / (double)Runs:P1} shown equal by {equal}, guard passes {passed / (double)Runs:P1} of {predicted:P1}");
+        Assert.InRange(found / (double)Runs, 0.76, 0.85);
+        Assert.InRange(shown / (double)Runs, 0.76, 0.85);
+        Assert.InRange(passed / (double)Runs, predicted - 0.04, predicted + 0.04);
+
+        SignedRankResult Estimate(int blocks, double effect) =>
+            HodgesLehmann.Estimate([.. Enumerable.Range(0, blocks).Select(_ => effect + random.NextNormal())], alpha);
     }
 
     [Fact]

@@ -48,7 +48,11 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
             {
                 VerdictKind after = Judge(worsePrimaries, worseGuards);
                 Assert.False(after == VerdictKind.Keep && before != VerdictKind.Keep, "a worse metric earned a KEEP");
-                Assert.False(before == VerdictKind.Rollback && after != VerdictKind.Rollback, "a worse metric lifted a ROLLBACK");
+
+                // A primary that becomes open may still turn out to be a gain that weighs against the loss.
+                bool isJudged = worsePrimaries.All(i => States[i].IsJudged);
+                Assert.False(before == VerdictKind.Rollback && after != VerdictKind.Rollback && isJudged, "a worse metric lifted a ROLLBACK");
+                Assert.False(before == VerdictKind.Rollback && after is not (VerdictKind.Rollback or VerdictKind.Inconclusive), "a worse metric turned a ROLLBACK into another word");
             }
         }
     }
@@ -77,21 +81,26 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
     // A second reading of the table, written as prose logic and without the rule file.
     private static VerdictKind Read(MetricFacts[] primaries, MetricFacts[] guards)
     {
-        static bool Better(MetricFacts m) => m.Class is MetricClass.Improved or MetricClass.ImprovedPractical;
+        static bool Better(MetricFacts m) => m.IsConfirmed && m.Class is MetricClass.Improved or MetricClass.ImprovedPractical;
         static bool Bad(MetricFacts m) => m.Class is MetricClass.Worse or MetricClass.WorsePractical;
+        static bool Open(MetricFacts m) => !Better(m) && !Bad(m) && m.Class != MetricClass.Equivalent;
         bool hasGain = primaries.Any(Better);
+        bool isSettled = !primaries.Any(Open);
         bool hasDisaster = primaries.Concat(guards).Any(m => m.Class == MetricClass.WorsePractical);
         bool hasCost = primaries.Concat(guards).Any(Bad);
         if (!hasGain)
         {
+            if (!isSettled)
+            {
+                return VerdictKind.Inconclusive;
+            }
+
             if (hasDisaster)
             {
                 return VerdictKind.Rollback;
             }
 
-            bool allEqual = primaries.All(m => m.Class == MetricClass.Equivalent);
-            bool isSlightlyWorse = primaries.Any(Bad) && !primaries.Any(m => Bad(m) && m.IsLarge);
-            return allEqual || isSlightlyWorse ? VerdictKind.NoEffect : VerdictKind.Inconclusive;
+            return primaries.Any(m => Bad(m) && m.IsLarge) ? VerdictKind.Inconclusive : VerdictKind.NoEffect;
         }
 
         if (hasCost)
@@ -99,7 +108,7 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
             return VerdictKind.TradeOff;
         }
 
-        bool isKept = primaries.Any(m => Better(m) && m.IsConfirmed && m.IsLarge) && guards.All(m => m.IsNonInferior);
+        bool isKept = primaries.Any(m => Better(m) && m.IsLarge) && guards.All(m => m.IsNonInferior);
         return isKept ? VerdictKind.Keep : VerdictKind.Inconclusive;
     }
 
