@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Launches;
@@ -24,6 +25,8 @@ public sealed class LabService : ILabService, IAsyncDisposable
     private readonly LabStore _store;
     private readonly LabWorkspace _workspace;
     private readonly DecisionBook _decisions;
+    private readonly QuestionBook _questions;
+    private readonly ConcurrentDictionary<string, bool> _prepared = new(StringComparer.Ordinal);
 
     /// <summary>The store, for tests that look behind the service.</summary>
     internal LabStore Store => _store;
@@ -33,6 +36,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
         _store = store;
         _workspace = workspace;
         _decisions = new DecisionBook(store, workspace, TimeProvider.System);
+        _questions = new QuestionBook(store);
     }
 
     /// <summary>Raised with role and pid of each child that an execution starts.</summary>
@@ -56,7 +60,14 @@ public sealed class LabService : ILabService, IAsyncDisposable
     public async Task<RunRecord> PrepareAsync(string experimentPath, RunOptions options, CancellationToken ct)
     {
         RunPlan plan = RunPreparation.Prepare(_workspace, experimentPath, options);
-        return await _store.Runs.CreateAsync(plan, ct);
+        if (options.Confirms is { } confirmed)
+        {
+            plan = await _questions.DeclareAsync(plan, await ResolveAsync(confirmed, ct), TimeProvider.System.GetUtcNow(), ct);
+        }
+
+        RunRecord run = await _store.Runs.CreateAsync(plan, ct);
+        _prepared.TryAdd(run.Id, true);
+        return run;
     }
 
     /// <inheritdoc/>
@@ -68,6 +79,8 @@ public sealed class LabService : ILabService, IAsyncDisposable
             return await ReportAsync(run.Id, ct);
         }
 
+        using MachineLock machine = await TakeMachineAsync(run);
+        _prepared.TryRemove(run.Id, out _);
         var executor = new RunExecutor(_store, _workspace, MinHitsPerMessage(run.Plan));
         executor.ChildStarted += (role, pid) => ChildStarted?.Invoke(role, pid);
         await executor.ExecuteAsync(run, observer, ct);
@@ -85,6 +98,9 @@ public sealed class LabService : ILabService, IAsyncDisposable
         {
             LatestAa = await NullResults.LatestAsync(_store, run.Plan.ToggledSeams, launches, ct),
             Run = await WithoutDeadOwnerAsync(run, ct),
+            Confirmation = await _questions.StandingAsync(run, ct),
+            Question = await _questions.RunsAsync(run.Plan, ct),
+            Uncounted = AttemptLedger.Uncounted(run.Plan, launches, blocks),
             Verdict = verdict?.Verdict,
             Attribution = verdict?.Comparison,
             Launches = launches,
@@ -211,6 +227,20 @@ public sealed class LabService : ILabService, IAsyncDisposable
         return run.State == RunState.Running || (run.State == RunState.Planned && !isYoung)
             ? owner is null || owner.IsStale(now) ? run with { State = RunState.Interrupted } : run
             : run;
+    }
+
+    /// <summary>A run that this command made and may not begin leaves nothing: it would look like one that was interrupted.</summary>
+    private async Task<MachineLock> TakeMachineAsync(RunRecord run)
+    {
+        try
+        {
+            return MachineLock.Take();
+        }
+        catch (LabInputException) when (_prepared.TryRemove(run.Id, out _))
+        {
+            await _store.Runs.DeleteAsync([run.Id], CancellationToken.None);
+            throw;
+        }
     }
 
     private async Task<RunRecord> ResolveAsync(string idOrPrefix, CancellationToken ct)
