@@ -16,7 +16,7 @@ internal sealed class BenchCommand
 
     private readonly Option<int?> _rounds = Options.Number("--rounds", "Rounds; each arm runs once in each. Default 5.", 1, 1000);
     private readonly Option<int?> _window = Options.Number("--window-ms", "Milliseconds measured per sample. Default 2000.", 100, 600_000);
-    private readonly Option<int?> _warm = Options.Number("--warm-ms", "Least milliseconds under load before the window. Default 3000; it goes on until the compiler rests.", 100, 600_000);
+    private readonly Option<int?> _warm = Options.Number("--warm-ms", "Least milliseconds under load before the window. Default 3000; more until the compiler rests.", 100, 600_000);
     private readonly Option<int?> _seed = Options.Number("--seed", "Seed of the orders. Default 1.", 0, int.MaxValue);
     private readonly Option<string[]> _cells = new("--cells") { Description = "Measure only the cells of these goals, separated by commas.", AllowMultipleArgumentsPerToken = true };
     private readonly Option<string[]> _arms = new("--server") { Description = "Measure only these arms (repeatable).", AllowMultipleArgumentsPerToken = true };

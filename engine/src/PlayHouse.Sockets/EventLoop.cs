@@ -257,7 +257,7 @@ public sealed class EventLoop : IDisposable
         }
     }
 
-    // Those that ask again meanwhile come after the next wait, behind whoever is ready by then.
+    // Those that ask again meanwhile come after the next wait, behind those that are ready by then.
     private void RunAgain()
     {
         (_again, _running) = (_running, _again);

@@ -2,7 +2,7 @@ using PlayHouse.Lab.Control;
 
 namespace PlayHouse.Engine.Peers.Measure;
 
-/// <summary>The lab's load process, built beside this program.</summary>
+/// <summary>The lab's load process; it is built with this program.</summary>
 internal static class LoadProgram
 {
     private const string Name = "PlayHouse.Lab.Load";

@@ -60,7 +60,7 @@ internal sealed class LoopTransport(EventLoop loop, NonBlockingSocket socket) : 
     /// <inheritdoc/>
     public void OnFault(Exception exception) => _receiver.OnFault(exception);
 
-    /// <summary>Connections are ended by whoever ends the load, when the loop has ended.</summary>
+    /// <summary>The traffic ends its connections when the loop has ended.</summary>
     public void OnLoopEnded()
     {
     }

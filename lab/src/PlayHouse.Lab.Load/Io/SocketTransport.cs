@@ -91,7 +91,7 @@ internal sealed class SocketTransport : Transport, IThreadPoolWorkItem
         }
         catch (ObjectDisposedException)
         {
-            // Closed or lost while it was being driven; the books were settled by whoever did that.
+            // Closed or lost while it was being driven; the books were settled then.
         }
         catch (Exception e)
         {

@@ -58,7 +58,7 @@ internal sealed class LoadConnection : Connection
 
         if (!_skipped.IsEmpty)
         {
-            // Whoever came while nothing was taken has waited until now, and would have waited longer.
+            // What came while nothing was taken has waited until now, and would have waited longer.
             _skipped.Resolve(sentNs, Context.Recorder);
         }
 
