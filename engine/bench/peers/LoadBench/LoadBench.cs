@@ -1,3 +1,6 @@
+using PlayHouse.Engine.Peers.Report;
+using PlayHouse.Engine.Peers.Servers;
+
 namespace PlayHouse.Engine.Peers.LoadBench;
 
 /// <summary>All launches in their order: for each layout the ceiling, then the shares of it, the arms interleaved in every round.</summary>
@@ -12,7 +15,10 @@ internal sealed class LoadBench(LoadBenchPlan plan, Action<string> progress)
         {
             for (int round = 0; round < plan.Rounds; round++)
             {
-                await RoundAsync(layout, 0, round, (arm, r) => _launch.FindCeilingAsync(arm, layout, r, cancellation));
+                foreach (PeerKind server in (PeerKind[])[PeerCatalog.RawEpoll, PeerCatalog.Engine])
+                {
+                    await RoundAsync(layout, 0, server, round, (arm, r) => _launch.AskAsync(arm, layout, server, r, cancellation));
+                }
             }
 
             double ceiling = CeilingOf(_samples, layout);
@@ -20,7 +26,7 @@ internal sealed class LoadBench(LoadBenchPlan plan, Action<string> progress)
             {
                 foreach (double share in LoadBenchPlan.Shares)
                 {
-                    await RoundAsync(layout, share, round, (arm, r) => _launch.OfferAsync(arm, layout, share, Math.Floor(share * ceiling), r, cancellation));
+                    await RoundAsync(layout, share, PeerCatalog.RawEpoll, round, (arm, r) => _launch.OfferAsync(arm, layout, share, Math.Floor(share * ceiling), r, cancellation));
                 }
             }
         }
@@ -30,13 +36,13 @@ internal sealed class LoadBench(LoadBenchPlan plan, Action<string> progress)
 
     /// <summary>Median closed-loop rate of the arm that loads run with.</summary>
     public static double CeilingOf(IEnumerable<LoadSample> samples, LoadLayout layout) =>
-        Report.Numbers.Median(samples.Where(s => s.Layout == layout && s.Share == 0 && s.Arm == LoadArm.Epoll).Select(s => s.Rate));
+        Numbers.Median(samples.Where(s => s.Layout == layout && s.Share == 0 && s.Server == PeerCatalog.RawEpoll.Id && s.Arm == LoadArm.Epoll).Select(s => s.Rate));
 
-    private async Task RoundAsync(LoadLayout layout, double share, int round, Func<LoadArm, int, Task<LoadSample>> measureAsync)
+    private async Task RoundAsync(LoadLayout layout, double share, PeerKind server, int round, Func<LoadArm, int, Task<LoadSample>> measureAsync)
     {
-        foreach (LoadArm arm in plan.OrderOf(round, layout, share))
+        foreach (LoadArm arm in plan.OrderOf(round, layout, share, server.Id))
         {
-            string where = share == 0 ? "closed loop" : $"{share:P0} of the ceiling";
+            string where = share == 0 ? $"closed loop against {server.Id}" : $"{share:P0} of the ceiling";
             progress($"[{_samples.Count + 1}/{plan.Launches}] {layout.ToString().ToLowerInvariant()}, {where}, {arm.Name}");
             _samples.Add(await measureAsync(arm, round));
         }

@@ -13,17 +13,17 @@ internal sealed record LoadBenchPlan(int Rounds, double WarmSeconds, double Wind
     public static IReadOnlyList<double> Shares { get; } = [0.25, 0.5, 0.75];
 
     /// <summary>Launches of the whole.</summary>
-    public int Launches => Enum.GetValues<LoadLayout>().Length * LoadArm.All.Count * Rounds * (1 + Shares.Count);
+    public int Launches => Enum.GetValues<LoadLayout>().Length * LoadArm.All.Count * Rounds * (2 + Shares.Count);
 
     /// <summary>The smallest depth that a pause does not fill at this rate.</summary>
     public int DepthAt(double rate) => (int)Math.Ceiling(PauseSeconds * rate / Connections);
 
     /// <summary>The arms in the order of one round, drawn from the seed.</summary>
-    public LoadArm[] OrderOf(int round, LoadLayout layout, double share)
+    public LoadArm[] OrderOf(int round, LoadLayout layout, double share, string server)
     {
         LoadArm[] order = [.. LoadArm.All];
         // Not HashCode.Combine, which is another one in each process.
-        new Random((((Seed * 1009) + round) * 31) + ((int)layout * 7) + (int)(share * 100)).Shuffle(order);
+        new Random((((Seed * 1009) + round) * 31) + ((int)layout * 7) + (int)(share * 100) + server.Length).Shuffle(order);
         return order;
     }
 }

@@ -8,7 +8,7 @@ using PlayHouse.Lab.Model.Scenarios;
 
 namespace PlayHouse.Engine.Peers.LoadBench;
 
-/// <summary>One launch: the echo that does nothing, and the load process in one of its ways.</summary>
+/// <summary>One launch: a server, and the load process in one of its ways.</summary>
 internal sealed class LoadLaunch(LoadBenchPlan plan)
 {
     private const string LatenessP99 = "lateness-p99";
@@ -16,14 +16,14 @@ internal sealed class LoadLaunch(LoadBenchPlan plan)
     private const int LoadProcessor = 1;
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(60);
 
-    /// <summary>A closed loop that shows how much the load can do.</summary>
-    public Task<LoadSample> FindCeilingAsync(LoadArm arm, LoadLayout layout, int round, CancellationToken cancellation) =>
-        RunAsync(new LoadSampleKey(arm, layout, 0), new LoadSpec { Mode = LoadMode.Closed, Connections = plan.Connections, Depth = 1, PayloadBytes = LoadBenchPlan.PayloadBytes }, round, cancellation);
+    /// <summary>A closed loop, which shows how much the load can do against the echo that does nothing.</summary>
+    public Task<LoadSample> AskAsync(LoadArm arm, LoadLayout layout, PeerKind server, int round, CancellationToken cancellation) =>
+        RunAsync(new LoadSampleKey(arm, layout, 0, server), new LoadSpec { Mode = LoadMode.Closed, Connections = plan.Connections, Depth = 1, PayloadBytes = LoadBenchPlan.PayloadBytes }, round, cancellation);
 
-    /// <summary>An open loop at a share of that.</summary>
+    /// <summary>An open loop at a share of that, against the same echo.</summary>
     public Task<LoadSample> OfferAsync(LoadArm arm, LoadLayout layout, double share, double rate, int round, CancellationToken cancellation) =>
         RunAsync(
-            new LoadSampleKey(arm, layout, share),
+            new LoadSampleKey(arm, layout, share, PeerCatalog.RawEpoll),
             new LoadSpec { RatePerSecond = rate, Connections = plan.Connections, Depth = plan.DepthAt(rate), PayloadBytes = LoadBenchPlan.PayloadBytes },
             round,
             cancellation);
@@ -32,7 +32,7 @@ internal sealed class LoadLaunch(LoadBenchPlan plan)
     {
         bool isPinned = key.Layout == LoadLayout.Split;
         await using PeerProcess server = await PeerProcess.StartAsync(
-            isPinned ? ServerProcessor : null, Environment.ProcessPath!, ["serve", PeerCatalog.RawEpoll.Id], hasCompiler: true, hasInlineCompletions: false, cancellation);
+            isPinned ? ServerProcessor : null, Environment.ProcessPath!, ["serve", key.Server.Id], hasCompiler: true, hasInlineCompletions: false, cancellation);
         await using ControlProcess load = LoadProgram.Start(isPinned ? LoadProcessor : null);
         var start = new LoadStart
         {
@@ -67,7 +67,7 @@ internal sealed class LoadLaunch(LoadBenchPlan plan)
         }
 
         double messages = result.AchievedRate * result.WindowSeconds;
-        return new LoadSample(key.Arm, key.Layout, key.Share)
+        return new LoadSample(key.Arm, key.Layout, key.Share, key.Server.Id)
         {
             Rate = result.AchievedRate,
             LatenessP99Us = result.PercentilesUs.GetValueOrDefault(LatenessP99, double.NaN),
@@ -79,5 +79,5 @@ internal sealed class LoadLaunch(LoadBenchPlan plan)
         };
     }
 
-    private sealed record LoadSampleKey(LoadArm Arm, LoadLayout Layout, double Share);
+    private sealed record LoadSampleKey(LoadArm Arm, LoadLayout Layout, double Share, PeerKind Server);
 }

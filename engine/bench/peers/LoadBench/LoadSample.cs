@@ -13,8 +13,9 @@ internal enum LoadLayout
 /// <summary>What one launch of the load showed.</summary>
 /// <param name="Arm">The arm.</param>
 /// <param name="Layout">Where it ran.</param>
-/// <param name="Share">Share of the ceiling that was offered; 0 for the closed loop that finds it.</param>
-internal sealed record LoadSample(LoadArm Arm, LoadLayout Layout, double Share)
+/// <param name="Share">Share of the ceiling that was offered; 0 for a closed loop.</param>
+/// <param name="Server">The server that was asked.</param>
+internal sealed record LoadSample(LoadArm Arm, LoadLayout Layout, double Share, string Server)
 {
     /// <summary>Replies per second.</summary>
     public required double Rate { get; init; }

@@ -1,8 +1,8 @@
 namespace PlayHouse.Lab.Load.Accounting;
 
 /// <summary>
-/// Arrivals that were due and of which it is not known yet how long they had to wait at least. Holds so many times; then
-/// neighbours share the later one, so that a wait counted from it is never longer than the true one.
+/// Arrivals that were due and of which it is not known yet how long they had to wait at least. Holds so many times; beyond
+/// that equally many neighbours share the latest of theirs, so that a wait counted from it is never longer than the true one.
 /// </summary>
 internal sealed class WaitingArrivals
 {
@@ -14,6 +14,8 @@ internal sealed class WaitingArrivals
     // Most connections never skip anything.
     private Entry[] _entries = [];
     private int _used;
+    private int _perEntry = 1;
+    private int _inLast;
 
     /// <summary>Nothing waits.</summary>
     public bool IsEmpty => _used == 0;
@@ -21,11 +23,19 @@ internal sealed class WaitingArrivals
     /// <summary>So many arrivals were due at this time, which is not before any added so far.</summary>
     public void Add(long dueNs, long count)
     {
+        if (_used > 0 && _inLast < _perEntry)
+        {
+            _inLast++;
+            _entries[_used - 1] = new Entry(dueNs, _entries[_used - 1].Count + count);
+            return;
+        }
+
         if (_used == _entries.Length)
         {
             MakeRoom();
         }
 
+        _inLast = 1;
         _entries[_used++] = new Entry(dueNs, count);
     }
 
@@ -33,7 +43,7 @@ internal sealed class WaitingArrivals
     public void Resolve(long nowNs, ReplyRecorder recorder)
     {
         RecordNewest(long.MaxValue, nowNs, recorder);
-        _used = 0;
+        (_used, _perEntry) = (0, 1);
     }
 
     /// <summary>The newest so many arrivals have waited until now at least: records them, keeps all.</summary>
@@ -56,6 +66,7 @@ internal sealed class WaitingArrivals
         }
 
         _used /= 2;
+        _perEntry *= 2;
         for (int i = 0; i < _used; i++)
         {
             _entries[i] = new Entry(_entries[(2 * i) + 1].DueNs, _entries[2 * i].Count + _entries[(2 * i) + 1].Count);

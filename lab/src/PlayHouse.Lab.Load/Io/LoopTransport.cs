@@ -38,8 +38,8 @@ internal sealed class LoopTransport(EventLoop loop, NonBlockingSocket socket) : 
     {
         IoResult result = socket.Send(bytes);
         error = result.Error;
-        _isBlocked = result.IsBlocked;
-        _registration?.WatchWritable(_isBlocked);
+        _isBlocked = !result.IsDone;
+        _registration?.WatchWritable(result.IsBlocked);
         return result.Bytes;
     }
 
