@@ -14,10 +14,10 @@ internal sealed class BenchCommand
     private const int UsageExitCode = 2;
     private const int InterruptedExitCode = 130;
 
-    private readonly Option<int?> _rounds = Number("--rounds", "Rounds; each arm runs once in each. Default 5.", 1, 1000);
-    private readonly Option<int?> _window = Number("--window-ms", "Milliseconds measured per sample. Default 2000.", 100, 600_000);
-    private readonly Option<int?> _warm = Number("--warm-ms", "Least milliseconds under load before the window. Default 3000; it goes on until the compiler rests.", 100, 600_000);
-    private readonly Option<int?> _seed = Number("--seed", "Seed of the orders. Default 1.", 0, int.MaxValue);
+    private readonly Option<int?> _rounds = Options.Number("--rounds", "Rounds; each arm runs once in each. Default 5.", 1, 1000);
+    private readonly Option<int?> _window = Options.Number("--window-ms", "Milliseconds measured per sample. Default 2000.", 100, 600_000);
+    private readonly Option<int?> _warm = Options.Number("--warm-ms", "Least milliseconds under load before the window. Default 3000; more until the compiler rests.", 100, 600_000);
+    private readonly Option<int?> _seed = Options.Number("--seed", "Seed of the orders. Default 1.", 0, int.MaxValue);
     private readonly Option<string[]> _cells = new("--cells") { Description = "Measure only the cells of these goals, separated by commas.", AllowMultipleArgumentsPerToken = true };
     private readonly Option<string[]> _arms = new("--server") { Description = "Measure only these arms (repeatable).", AllowMultipleArgumentsPerToken = true };
     private readonly Option<bool> _quick = new("--quick") { Description = "One short round, to see that everything works; figures of it are worth nothing." };
@@ -120,18 +120,5 @@ internal sealed class BenchCommand
         {
             refuse($"There is no {what} '{unknown}'. There are: {string.Join(", ", known)}.");
         }
-    }
-
-    private static Option<int?> Number(string name, string text, int min, int max)
-    {
-        Option<int?> option = new(name) { Description = text };
-        option.Validators.Add(result =>
-        {
-            if (result.GetValueOrDefault<int?>() is int given && (given < min || given > max))
-            {
-                result.AddError($"{name} takes {min} to {max}.");
-            }
-        });
-        return option;
     }
 }

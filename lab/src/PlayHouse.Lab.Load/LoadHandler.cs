@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Traffics;
 using PlayHouse.Lab.Load.Wire;
@@ -74,9 +75,12 @@ internal sealed class LoadHandler : IControlHandler
         }
 
         _start = start;
-        _context = new LoadContext(ScenarioWire.Find(start.Scenario, start.Load.PayloadBytes, start.Seed, start.Load.Hops)!, start.Load);
+        _context = new LoadContext(
+            ScenarioWire.Find(start.Scenario, start.Load.PayloadBytes, start.Seed, start.Load.Hops)!,
+            start.Load,
+            LoadIo.Create(start.Loop ?? LoopNames.DefaultFor(start.Scenario)));
         _step = Step.Configured;
-        return new ControlReply(ControlTypes.Ready, new ReadyBody { Pid = Environment.ProcessId, Fingerprint = LoadFingerprint.Take() });
+        return new ControlReply(ControlTypes.Ready, new ReadyBody { Pid = Environment.ProcessId, Fingerprint = LoadFingerprint.Take(_context.Io) });
     }
 
     private async Task ConnectAsync(IControlOutput output, CancellationToken cancellationToken)

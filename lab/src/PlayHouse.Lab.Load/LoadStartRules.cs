@@ -1,5 +1,6 @@
 using System.Net;
 using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Wire;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Scenarios;
@@ -35,6 +36,11 @@ internal static class LoadStartRules
         else if (start.Scenario == ScenarioCatalog.RoomTick && !IPAddress.IsLoopback(host))
         {
             yield return $"scenario {start.Scenario} reads the target's clock, which is this machine's own only on a loopback address, not on '{start.Host}'";
+        }
+
+        if (LoopNames.Objection(start.Loop, start.Scenario) is { } objection)
+        {
+            yield return objection;
         }
 
         if (start.Scenario == ScenarioCatalog.MuxPipe && start.Pipe is null)

@@ -9,6 +9,7 @@ public sealed class ArchitectureTests
     {
         ["PlayHouse.Engine.Abstractions"] = [],
         ["PlayHouse.Zmq"] = [],
+        ["PlayHouse.Sockets"] = [],
         ["PlayHouse.Engine"] = ["PlayHouse.Engine.Abstractions", "PlayHouse.Zmq"],
         ["PlayHouse.Multiplexer"] = ["PlayHouse.Engine.Abstractions"],
         ["PlayHouse.Engine.Client"] = ["PlayHouse.Engine.Abstractions"],
@@ -19,7 +20,7 @@ public sealed class ArchitectureTests
         ["PlayHouse.Lab.Profiling"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Store"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Reporting"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Profiling"],
-        ["PlayHouse.Lab.Load"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Statistics", "PlayHouse.Engine.Client"],
+        ["PlayHouse.Lab.Load"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Statistics", "PlayHouse.Engine.Client", "PlayHouse.Sockets"],
         ["PlayHouse.Lab.Target"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort"],
         ["PlayHouse.Lab.Runner"] =
         [

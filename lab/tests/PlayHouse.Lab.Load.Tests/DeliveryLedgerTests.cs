@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Tests.Fakes;
 
 namespace PlayHouse.Lab.Load.Tests;
 

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Tests.Fakes;
 using PlayHouse.Lab.Load.Wire;
 using PlayHouse.Lab.Model.Scenarios;
 

@@ -11,25 +11,15 @@ namespace PlayHouse.Engine.Peers.Measure;
 /// <summary>One sample of an open loop: a server, clients that are silent where the arm has them, and the lab's load process.</summary>
 internal sealed class LatencyRun(NativePrograms native, BenchPlan plan, double rate)
 {
-    private const string LoadProgram = "PlayHouse.Lab.Load";
     private const string LatenessP99 = "lateness-p99";
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(60);
-
-    /// <summary>The load's receive callbacks run on the one thread that polls its sockets, as in the lab's own runs.</summary>
-    private static readonly Dictionary<string, string?> LoadEnvironment = new()
-    {
-        ["DOTNET_gcServer"] = "0",
-        ["DOTNET_gcConcurrent"] = "0",
-        ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "1",
-        ["DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT"] = "1",
-    };
 
     public async Task<Sample> MeasureAsync(LatencyCell cell, string arm, int round, CancellationToken cancellation)
     {
         PeerKind kind = PeerCatalog.Find(arm)!;
         await using PeerProcess server = await CapacityRun.StartServerAsync(native, kind, cancellation);
         await using PeerProcess? silent = kind.IdleConnections > 0 ? await CapacityRun.HoldAsync(native, server, kind.IdleConnections, cancellation) : null;
-        await using ControlProcess load = StartLoad();
+        await using ControlProcess load = LoadProgram.Start(1);
         try
         {
             await load.RequestAsync(ControlTypes.Hello, null, Deadline, cancellation);
@@ -92,12 +82,4 @@ internal sealed class LatencyRun(NativePrograms native, BenchPlan plan, double r
         // Arms of a round get the same arrivals, rounds others.
         Seed = (ulong)plan.Seed + ((ulong)round << 32),
     };
-
-    private static ControlProcess StartLoad()
-    {
-        string here = Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
-        string program = Path.Combine(here, "..", "..", LoadProgram, Path.GetFileName(here), LoadProgram);
-        string[] command = Placement.Command(1, program);
-        return ControlProcess.Start(new ControlProcessStart("load", command[0], command[1..], LoadEnvironment));
-    }
 }

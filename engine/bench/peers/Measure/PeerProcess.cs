@@ -27,7 +27,7 @@ internal sealed class PeerProcess : IAsyncDisposable
     public bool HasCompiler { get; private init; }
 
     /// <summary>Starts a program that prints <c>ready PORT PID</c>.</summary>
-    public static async Task<PeerProcess> StartAsync(int processor, string file, string[] arguments, bool hasCompiler, bool hasInlineCompletions, CancellationToken cancellation)
+    public static async Task<PeerProcess> StartAsync(int? processor, string file, string[] arguments, bool hasCompiler, bool hasInlineCompletions, CancellationToken cancellation)
     {
         var starting = new PeerProcess(Placement.Start(processor, file, arguments, hasInlineCompletions), string.Join(' ', arguments));
         try

@@ -14,12 +14,12 @@ internal static class Placement
         ? "server (receiver) pinned to processor 0, client (sender) to processor 1"
         : "not pinned: taskset or a second processor is missing";
 
-    /// <summary>Program and arguments that run a program on one processor.</summary>
-    public static string[] Command(int processor, string file) =>
-        CanPin ? ["taskset", "-c", processor.ToString(CultureInfo.InvariantCulture), file] : [file];
+    /// <summary>Program and arguments that run a program on one processor; null leaves it all of them.</summary>
+    public static string[] Command(int? processor, string file) =>
+        CanPin && processor is { } one ? ["taskset", "-c", one.ToString(CultureInfo.InvariantCulture), file] : [file];
 
-    /// <summary>Starts a program on one processor with its input and output redirected.</summary>
-    public static Process Start(int processor, string file, IEnumerable<string> arguments, bool hasInlineCompletions = false)
+    /// <summary>Starts a program on one processor, or on all, with its input and output redirected.</summary>
+    public static Process Start(int? processor, string file, IEnumerable<string> arguments, bool hasInlineCompletions = false)
     {
         string[] command = [.. Command(processor, file), .. arguments];
         var info = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };

@@ -66,11 +66,13 @@ internal static class PeerCatalog
 
     public static PeerKind EngineUnlimitedAgain { get; } = EngineUnlimited with { Id = "engine-unlimited-again", Summary = SameAgain };
 
+    public static PeerKind RawEpoll { get; } = new("raw-epoll", "PlayHouse.Sockets echo, one thread (Linux)", () => new EpollPeer());
+
     /// <summary>All in display order.</summary>
     public static IReadOnlyList<PeerKind> All { get; } =
     [
         Engine, EngineAgain, EngineHops, EngineInline, EngineSilent, EngineTls, EngineFanOut, EngineLimited, EngineUnlimited, EngineUnlimitedAgain,
-        RawSaea, RawSaeaAgain, RawSaeaPerMessage, RawSaeaInline, Kestrel, Pipelines, Epoll,
+        RawSaea, RawSaeaAgain, RawSaeaPerMessage, RawSaeaInline, Kestrel, Pipelines, Epoll, RawEpoll,
     ];
 
     /// <summary>The kind with this id, or null.</summary>

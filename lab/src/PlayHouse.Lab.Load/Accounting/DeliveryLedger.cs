@@ -22,11 +22,14 @@ internal sealed class DeliveryLedger(PublishedTimeline timeline) : ReplyLedger
     /// Gives up everything outstanding. May come again after more was published to a member that is gone, whose places have been
     /// used again by then: hence by running totals.
     /// </summary>
-    public override void GiveUpAll()
+    /// <param name="nowNs">Each has waited until now at least.</param>
+    /// <param name="recorder">The recorder of the calling thread.</param>
+    public override void GiveUpAll(long nowNs, ReplyRecorder recorder)
     {
         long tail = Tail;
         long measured = timeline.MeasuredBefore(tail);
         CountLost(measured - _measuredSettled, tail - OldestIndex);
+        timeline.RecordNewestMeasured(measured - _measuredSettled, nowNs, recorder);
         MoveTo(tail);
     }
 

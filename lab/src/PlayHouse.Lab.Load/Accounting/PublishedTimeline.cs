@@ -10,6 +10,7 @@ internal sealed class PublishedTimeline
 {
     private readonly Entry[] _entries;
     private readonly int _mask;
+    private readonly WaitingArrivals _measured = new();
     private long _tail;
 
     public PublishedTimeline(int depth)
@@ -33,9 +34,17 @@ internal sealed class PublishedTimeline
     {
         long index = _tail;
         long measured = MeasuredBefore(index) + (slot.IsMeasured ? 1 : 0);
+        if (slot.IsMeasured)
+        {
+            _measured.Add(slot.DueNs, 1);
+        }
+
         _entries[index & _mask] = new Entry { Slot = slot, MeasuredThrough = measured };
         Volatile.Write(ref _tail, index + 1);
     }
+
+    /// <summary>At rest: the newest so many messages of the measured window did not come and have waited until now at least.</summary>
+    public void RecordNewestMeasured(long count, long nowNs, ReplyRecorder recorder) => _measured.RecordNewest(count, nowNs, recorder);
 
     private struct Entry
     {

@@ -48,7 +48,7 @@ internal abstract class ReplyLedger
             index = long.MaxValue;
         }
 
-        if (!TryTake(index, out RequestSlot slot))
+        if (!TryTake(index, receivedNs, recorder, out RequestSlot slot))
         {
             if (!TryTakeOvertaken(reader, reply, out slot))
             {
@@ -78,8 +78,10 @@ internal abstract class ReplyLedger
     /// answer after it was given up.
     /// </summary>
     /// <param name="index">Index the reply speaks of.</param>
+    /// <param name="receivedNs">When it came: what it overtook has waited so long at least.</param>
+    /// <param name="recorder">The recorder of this thread.</param>
     /// <param name="slot">The message.</param>
-    public bool TryTake(long index, out RequestSlot slot)
+    public bool TryTake(long index, long receivedNs, ReplyRecorder recorder, out RequestSlot slot)
     {
         long head = _head;
         if (index < head || index >= Tail)
@@ -92,7 +94,7 @@ internal abstract class ReplyLedger
         {
             // On an ordered connection a message that was overtaken is lost, unless its reply still comes: then order is.
             ref readonly RequestSlot passed = ref SlotOf(i);
-            CountLost(passed.IsMeasured ? 1 : 0, 1);
+            Lose(passed, receivedNs, recorder);
             _overtaken.Add(i, passed);
         }
 
@@ -119,14 +121,17 @@ internal abstract class ReplyLedger
     public void CountStray(long receivedNs, MeasuredWindow? window) => CountWrong(window is not null && receivedNs >= window.StartNs);
 
     /// <summary>Gives up every outstanding message sent at or before this time; returns how many.</summary>
-    public int GiveUpSentBefore(long sentNs)
+    /// <param name="sentNs">The time.</param>
+    /// <param name="nowNs">Each has waited until now at least.</param>
+    /// <param name="recorder">The recorder of the calling thread.</param>
+    public int GiveUpSentBefore(long sentNs, long nowNs, ReplyRecorder recorder)
     {
         int count = 0;
         long head = _head;
         long tail = Tail;
         for (long i = head; i < tail && SlotOf(i).SentNs <= sentNs; i++)
         {
-            CountLost(SlotOf(i).IsMeasured ? 1 : 0, 1);
+            Lose(SlotOf(i), nowNs, recorder);
             count++;
         }
 
@@ -135,7 +140,9 @@ internal abstract class ReplyLedger
     }
 
     /// <summary>Gives up everything outstanding.</summary>
-    public virtual void GiveUpAll() => GiveUpSentBefore(long.MaxValue);
+    /// <param name="nowNs">Each has waited until now at least.</param>
+    /// <param name="recorder">The recorder of the calling thread.</param>
+    public virtual void GiveUpAll(long nowNs, ReplyRecorder recorder) => GiveUpSentBefore(long.MaxValue, nowNs, recorder);
 
     /// <summary>So many messages are lost.</summary>
     protected void CountLost(long measured, long all)
@@ -146,6 +153,15 @@ internal abstract class ReplyLedger
 
     /// <summary>Everything before this index is settled; the sender may reuse its place.</summary>
     protected virtual void MoveTo(long index) => Volatile.Write(ref _head, index);
+
+    private void Lose(in RequestSlot slot, long nowNs, ReplyRecorder recorder)
+    {
+        CountLost(slot.IsMeasured ? 1 : 0, 1);
+        if (slot.IsMeasured)
+        {
+            recorder.RecordCensored(slot.DueNs, nowNs, 1);
+        }
+    }
 
     private void CountError(bool isMeasured)
     {

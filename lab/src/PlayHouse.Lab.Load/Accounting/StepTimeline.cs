@@ -48,9 +48,35 @@ internal sealed class StepTimeline
     {
         lock (_lock)
         {
-            int first = Array.FindIndex(_entries, e => e.Receivers > 0 && window.Contains(e.SentNs));
-            int last = Array.FindLastIndex(_entries, e => e.Receivers > 0 && window.Contains(e.SentNs));
-            return first < 0 ? (0, 0) : (last - first + 1, _entries[first..(last + 1)].Sum(e => (long)e.Receivers));
+            ReadOnlySpan<Entry> steps = StepsIn(window);
+            long received = 0;
+            foreach (ref readonly Entry step in steps)
+            {
+                received += step.Receivers;
+            }
+
+            return (steps.Length, received);
+        }
+    }
+
+    /// <summary>
+    /// Pushes of the window that never came: each has waited from the beginning of its step until now at least. A step that no
+    /// connection saw began before the next one that was seen.
+    /// </summary>
+    public void RecordMissing(MeasuredWindow window, int receivers, long nowNs, ReplyRecorder recorder)
+    {
+        lock (_lock)
+        {
+            ReadOnlySpan<Entry> steps = StepsIn(window);
+            long sentNs = nowNs;
+            for (int i = steps.Length - 1; i >= 0; i--)
+            {
+                sentNs = steps[i].Receivers > 0 ? steps[i].SentNs : sentNs;
+                if (steps[i].Receivers < receivers)
+                {
+                    recorder.RecordCensored(sentNs, nowNs, receivers - steps[i].Receivers);
+                }
+            }
         }
     }
 
@@ -64,6 +90,14 @@ internal sealed class StepTimeline
                 return _entries.Sum(e => (long)e.Receivers);
             }
         }
+    }
+
+    // Under the lock.
+    private ReadOnlySpan<Entry> StepsIn(MeasuredWindow window)
+    {
+        int first = Array.FindIndex(_entries, e => e.Receivers > 0 && window.Contains(e.SentNs));
+        int last = Array.FindLastIndex(_entries, e => e.Receivers > 0 && window.Contains(e.SentNs));
+        return first < 0 ? [] : _entries.AsSpan(first, last - first + 1);
     }
 
     private ref Entry Reserve(int place)

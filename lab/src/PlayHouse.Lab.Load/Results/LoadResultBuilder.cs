@@ -23,11 +23,13 @@ internal static class LoadResultBuilder
         LatencyHistogram latency = new();
         LatencyHistogram service = new();
         long arrived = 0;
+        long censored = 0;
         foreach (ReplyRecorder recorder in context.Recorders)
         {
             latency.Add(recorder.Latency);
             service.Add(recorder.Service);
             arrived += recorder.Arrived;
+            censored += recorder.Censored;
         }
 
         LoadCounts counts = traffic.Measured;
@@ -43,12 +45,14 @@ internal static class LoadResultBuilder
         SaturationFacts facts = Facts(context, window, monitor, traffic, achievedRate, gcPauseShare, latency);
         return new LoadResult
         {
+            Loop = context.Io.Name,
             WindowSeconds = window.Seconds,
             Offered = counts.Offered,
             Sent = counts.Sent,
             Received = counts.Received,
             Lost = counts.Lost,
             Skipped = counts.Skipped,
+            CensoredArrivals = context.IsOpenLoop ? censored : 0,
             ErrorReplies = counts.ErrorReplies,
             WrongReplies = counts.WrongReplies,
             ConnectionsLost = traffic.LossReasons.Count,
@@ -109,7 +113,7 @@ internal static class LoadResultBuilder
     {
         if (failure is not null)
         {
-            yield return $"client-defect: the pacing thread ended early: {failure.Message}";
+            yield return $"client-defect: the thread that sends ended early: {failure.Message}";
         }
 
         if (traffic.Unbalanced > 0)

@@ -1,50 +1,44 @@
 using System.Net.Sockets;
 using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Sessions;
 
 /// <summary>
-/// One open connection: receives, cuts frames out of what came and hands each to the derived class; writes what it is given;
-/// says when and why it was lost.
+/// One open connection: cuts frames out of what came and hands each to the derived class; writes what it is given; says when and
+/// why it was lost.
 /// </summary>
 /// <remarks>
-/// Receiving happens in socket callbacks, under the gate; so does everything a derived class overrides here. Who writes is the
-/// derived class's affair: one thread at a time.
+/// What the transport calls comes under its gate; so does everything a derived class overrides here. Who writes is the derived
+/// class's affair: one thread at a time.
 /// </remarks>
-internal abstract class Connection : IThreadPoolWorkItem, IDisposable
+internal abstract class Connection : IReceiver, IDisposable
 {
     private const int InputBytesMin = 4 * 1024;
     private const int InputBytesMax = 64 * 1024;
 
-    // A connection whose replies always wait already must not keep the thread that serves all the others.
-    private const int RoundsMax = 16;
-
-    private readonly Socket _socket;
-    private readonly SocketAsyncEventArgs _receive;
+    private readonly Transport _transport;
     private readonly byte[] _input;
-    private Gate _gate;
     private int _inputEnd;
     private int _bytesToSkip;
     private volatile bool _isBlocked;
     private volatile bool _isLost;
     private bool _isClosed;
 
-    /// <summary>Takes over an open socket.</summary>
+    /// <summary>Takes over an open connection.</summary>
     /// <param name="context">What all connections share.</param>
     /// <param name="number">From 0.</param>
-    /// <param name="socket">Not blocking.</param>
+    /// <param name="transport">From now on its own.</param>
     /// <param name="repliesAtOnce">Replies that may come together.</param>
-    protected Connection(LoadContext context, int number, Socket socket, int repliesAtOnce)
+    protected Connection(LoadContext context, int number, Transport transport, int repliesAtOnce)
     {
         Context = context;
         Number = number;
-        _socket = socket;
+        _transport = transport;
         Reader = context.Wire.CreateReader(number);
         _input = new byte[InputBytes(Reader.ReplyBytesMax, repliesAtOnce)];
-        _receive = new SocketAsyncEventArgs(true);
-        _receive.Completed += (_, _) => Drive();
     }
 
     /// <summary>The connection ended before the load did.</summary>
@@ -56,8 +50,14 @@ internal abstract class Connection : IThreadPoolWorkItem, IDisposable
     /// <summary>Bytes wait because the socket would not take them.</summary>
     public bool IsBlocked => _isBlocked;
 
+    /// <summary>Bytes wait, and only the sender can find out when the socket takes them.</summary>
+    public bool NeedsRetry => _isBlocked && !_transport.TellsWritable;
+
     /// <summary>What the server still owes on this connection.</summary>
     public abstract int Outstanding { get; }
+
+    /// <inheritdoc/>
+    public Memory<byte> Free => _input.AsMemory(_inputEnd);
 
     protected LoadContext Context { get; }
 
@@ -72,27 +72,50 @@ internal abstract class Connection : IThreadPoolWorkItem, IDisposable
     protected bool IsAlive => !_isClosed && !_isLost;
 
     /// <summary>Starts to receive.</summary>
-    public void Start()
+    public void Start() => _transport.Start(this);
+
+    /// <inheritdoc/>
+    public bool Take(int count, long receivedNs)
     {
-        _receive.SetBuffer(_input, 0, _input.Length);
-        if (!_socket.ReceiveAsync(_receive))
+        if (!IsAlive)
         {
-            ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+            return false;
         }
+
+        _inputEnd += count;
+        if (!ReadFrames(receivedNs))
+        {
+            Lose("the server sent a frame that breaks the format");
+            return false;
+        }
+
+        OnReceived();
+        return !_isLost;
     }
 
     /// <inheritdoc/>
-    public void Execute() => Drive();
+    public void End(string reason) => Lose(reason);
 
-    /// <summary>Ends the connection for good; what is outstanding is lost. When it returns no callback changes anything any more.</summary>
+    /// <inheritdoc/>
+    public virtual void OnWritable()
+    {
+    }
+
+    /// <inheritdoc/>
+    public void OnFault(Exception exception)
+    {
+        Console.Error.WriteLine($"connection {Number}: {exception}");
+        Lose($"internal error: {exception.Message}");
+    }
+
+    /// <summary>Ends the connection for good; what is outstanding is lost. When it returns nothing changes any more.</summary>
     public void Dispose()
     {
-        _gate.Enter();
+        _transport.EnterGate();
         _isClosed = true;
-        GiveUpAll();
-        _gate.Exit();
-        _socket.Dispose();
-        _receive.Dispose();
+        GiveUpAll(MonotonicClock.NowNs());
+        _transport.ExitGate();
+        _transport.Dispose();
     }
 
     /// <summary>One frame arrived.</summary>
@@ -102,27 +125,27 @@ internal abstract class Connection : IThreadPoolWorkItem, IDisposable
     protected abstract void OnOversized(long receivedNs);
 
     /// <summary>The connection is lost or closed: what is outstanding will not come. Comes twice for one that is lost and then closed.</summary>
-    protected abstract void GiveUpAll();
+    protected abstract void GiveUpAll(long nowNs);
 
     /// <summary>Everything that came with one receive has been handed out.</summary>
     protected virtual void OnReceived()
     {
     }
 
-    /// <summary>Any thread, not under the gate: keeps callbacks out.</summary>
-    protected void EnterGate() => _gate.Enter();
+    /// <summary>Not under the gate: keeps the receiving side out.</summary>
+    protected void EnterGate() => _transport.EnterGate();
 
-    /// <summary>Lets callbacks in again.</summary>
-    protected void ExitGate() => _gate.Exit();
+    /// <summary>Lets it in again.</summary>
+    protected void ExitGate() => _transport.ExitGate();
 
     /// <summary>Not under the gate: hands the socket what it takes; a failure loses the connection.</summary>
     protected void Write(SendBuffer output)
     {
         if (TryWrite(output) is { } reason)
         {
-            _gate.Enter();
+            EnterGate();
             Lose(reason);
-            _gate.Exit();
+            ExitGate();
         }
     }
 
@@ -146,83 +169,9 @@ internal abstract class Connection : IThreadPoolWorkItem, IDisposable
             return null;
         }
 
-        try
-        {
-            SocketError error = output.WriteTo(_socket);
-            _isBlocked = error is SocketError.WouldBlock or SocketError.NoBufferSpaceAvailable;
-            return error == SocketError.Success || _isBlocked ? null : $"send failed: {error}";
-        }
-        catch (ObjectDisposedException)
-        {
-            return "send failed: the socket is closed";
-        }
-    }
-
-    // A loop over receives that complete at once, never a recursion.
-    private void Drive()
-    {
-        try
-        {
-            for (int round = 1; TakeIn(); round++)
-            {
-                _receive.SetBuffer(_inputEnd, _input.Length - _inputEnd);
-                if (_socket.ReceiveAsync(_receive))
-                {
-                    return;
-                }
-
-                if (round == RoundsMax)
-                {
-                    ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
-                    return;
-                }
-            }
-        }
-        catch (ObjectDisposedException)
-        {
-            // Closed or lost while it was being driven; the books were settled by whoever did that.
-        }
-        catch (Exception e)
-        {
-            // A defect in a callback ends this connection visibly, not the process.
-            Console.Error.WriteLine($"connection {Number}: {e}");
-            _gate.Enter();
-            Lose($"internal error: {e.Message}");
-            _gate.Exit();
-        }
-    }
-
-    private bool TakeIn()
-    {
-        long receivedNs = MonotonicClock.NowNs();
-        _gate.Enter();
-        try
-        {
-            if (!IsAlive)
-            {
-                return false;
-            }
-
-            if (_receive.SocketError != SocketError.Success || _receive.BytesTransferred == 0)
-            {
-                Lose(_receive.SocketError == SocketError.Success ? "closed by the server" : $"receive failed: {_receive.SocketError}");
-                return false;
-            }
-
-            _inputEnd += _receive.BytesTransferred;
-            if (!ReadFrames(receivedNs))
-            {
-                Lose("the server sent a frame that breaks the format");
-                return false;
-            }
-
-            OnReceived();
-            return !_isLost;
-        }
-        finally
-        {
-            _gate.Exit();
-        }
+        SocketError error = output.WriteTo(_transport);
+        _isBlocked = error is SocketError.WouldBlock or SocketError.NoBufferSpaceAvailable;
+        return error == SocketError.Success || _isBlocked ? null : $"send failed: {error}";
     }
 
     private bool ReadFrames(long receivedNs)
@@ -277,7 +226,7 @@ internal abstract class Connection : IThreadPoolWorkItem, IDisposable
         LossReason = reason;
         _isLost = true;
         _isBlocked = false;
-        GiveUpAll();
-        _socket.Dispose();
+        GiveUpAll(MonotonicClock.NowNs());
+        _transport.Dispose();
     }
 }

@@ -1,5 +1,5 @@
-using System.Net.Sockets;
 using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Wire;
 
@@ -7,17 +7,18 @@ namespace PlayHouse.Lab.Load.Sessions;
 
 /// <summary>One connection with requests of its own: sends them, checks the replies, keeps the books of both.</summary>
 /// <remarks>
-/// In open loop the pacing thread sends and a socket callback receives; in closed loop both happen in the callback, under
-/// the gate.
+/// One thread sends, by the clock; with an event loop the same receives, otherwise callbacks do. In closed loop the receiving
+/// side sends, too.
 /// </remarks>
 internal sealed class LoadConnection : Connection
 {
     private readonly RequestLedger _ledger;
     private readonly RequestWriter _writer;
     private readonly SendBuffer _output;
+    private readonly WaitingArrivals _skipped = new();
 
-    public LoadConnection(LoadContext context, int number, Socket socket)
-        : base(context, number, socket, context.Load.Depth)
+    public LoadConnection(LoadContext context, int number, Transport transport)
+        : base(context, number, transport, context.Load.Depth)
     {
         _ledger = new RequestLedger(context.Load.Depth);
         _writer = context.Wire.CreateWriter(number);
@@ -29,20 +30,20 @@ internal sealed class LoadConnection : Connection
 
     public RequestLedger Ledger => _ledger;
 
-    /// <summary>Open loop, pacing thread: a request is due. True when it waits for <see cref="Flush"/> as the first of its batch.</summary>
+    /// <summary>Open loop, sender: a request is due. True when it waits for <see cref="Flush"/> as the first of its batch.</summary>
     public bool Offer(long dueNs, long nowNs, bool isMeasured)
     {
         _ledger.Offer(isMeasured);
         if (IsLost || !HasRoom(nowNs) || !TryStage(dueNs, isMeasured))
         {
-            _ledger.Skip(isMeasured);
+            Skip(dueNs, isMeasured);
             return false;
         }
 
         return _ledger.Staged == 1;
     }
 
-    /// <summary>Open loop, pacing thread: writes all staged requests at once.</summary>
+    /// <summary>Open loop, sender: writes all staged requests at once.</summary>
     public void Flush()
     {
         long sentNs = MonotonicClock.NowNs();
@@ -53,6 +54,12 @@ internal sealed class LoadConnection : Connection
             {
                 Context.Lateness.Record(sentNs - slot.DueNs);
             }
+        }
+
+        if (!_skipped.IsEmpty)
+        {
+            // What came while nothing was taken has waited until now, and would have waited longer.
+            _skipped.Resolve(sentNs, Context.Recorder);
         }
 
         StampStaged(sentNs);
@@ -74,7 +81,7 @@ internal sealed class LoadConnection : Connection
         {
             if (IsAlive)
             {
-                _ledger.GiveUpSentBefore(waitsSinceNs);
+                _ledger.GiveUpSentBefore(waitsSinceNs, nowNs, Context.Recorder);
                 Refill();
             }
         }
@@ -84,7 +91,10 @@ internal sealed class LoadConnection : Connection
         }
     }
 
-    /// <summary>Pacing thread: tries again to write what the socket would not take. Not in closed loop: there <see cref="Tend"/> does it.</summary>
+    /// <inheritdoc/>
+    public override void OnWritable() => WriteInside(_output);
+
+    /// <summary>Sender: tries again to write what the socket would not take. Not in closed loop: there <see cref="Tend"/> does it.</summary>
     public void Retry() => Write(_output);
 
     /// <inheritdoc/>
@@ -95,7 +105,14 @@ internal sealed class LoadConnection : Connection
     protected override void OnOversized(long receivedNs) => _ledger.CountStray(receivedNs, Context.Window);
 
     /// <inheritdoc/>
-    protected override void GiveUpAll() => _ledger.GiveUpAll();
+    protected override void GiveUpAll(long nowNs)
+    {
+        _ledger.GiveUpAll(nowNs, Context.Recorder);
+        if (IsClosed)
+        {
+            _skipped.Resolve(nowNs, Context.Recorder);
+        }
+    }
 
     /// <inheritdoc/>
     protected override void OnReceived()
@@ -120,9 +137,18 @@ internal sealed class LoadConnection : Connection
         }
 
         EnterGate();
-        _ledger.GiveUpSentBefore(nowNs - LoadLimits.RequestTimeoutNs);
+        _ledger.GiveUpSentBefore(nowNs - LoadLimits.RequestTimeoutNs, nowNs, Context.Recorder);
         ExitGate();
         return _ledger.HasRoom;
+    }
+
+    private void Skip(long dueNs, bool isMeasured)
+    {
+        _ledger.Skip(isMeasured);
+        if (isMeasured)
+        {
+            _skipped.Add(dueNs, 1);
+        }
     }
 
     private bool TryStage(long dueNs, bool isMeasured)

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Wire;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Statistics.Histograms;
@@ -6,7 +7,7 @@ using PlayHouse.Lab.Statistics.Histograms;
 namespace PlayHouse.Lab.Load.Sessions;
 
 /// <summary>What all connections of a load share. The volatile parts are set by the control thread and read by all.</summary>
-internal sealed class LoadContext(ScenarioWire wire, LoadSpec load) : IDisposable
+internal sealed class LoadContext(ScenarioWire wire, LoadSpec load, LoadIo io) : IDisposable
 {
     private readonly ThreadLocal<ReplyRecorder> _recorders = new(() => new ReplyRecorder(), trackAllValues: true);
     private volatile MeasuredWindow? _window;
@@ -15,6 +16,9 @@ internal sealed class LoadContext(ScenarioWire wire, LoadSpec load) : IDisposabl
     public ScenarioWire Wire { get; } = wire;
 
     public LoadSpec Load { get; } = load;
+
+    /// <summary>How it opens, reads, writes and waits; ended with this.</summary>
+    public LoadIo Io { get; } = io;
 
     public bool IsOpenLoop => Load.Mode == LoadMode.Open;
 
@@ -39,8 +43,12 @@ internal sealed class LoadContext(ScenarioWire wire, LoadSpec load) : IDisposabl
     public IList<ReplyRecorder> Recorders => _recorders.Values;
 
     /// <inheritdoc/>
-    public void Dispose() => _recorders.Dispose();
+    public void Dispose()
+    {
+        Io.Dispose();
+        _recorders.Dispose();
+    }
 
-    /// <summary>From due to sent; the pacing thread alone records.</summary>
+    /// <summary>From due to sent; the sender alone records.</summary>
     public LatencyHistogram Lateness { get; } = new();
 }

@@ -1,5 +1,5 @@
-using System.Net.Sockets;
 using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Sessions;
@@ -8,9 +8,14 @@ namespace PlayHouse.Lab.Load.Sessions;
 internal sealed class RoomConnection : Connection
 {
     private readonly DeliveryLedger _ledger;
+    private readonly SendBuffer? _output;
 
-    public RoomConnection(LoadContext context, int number, Socket socket, PublishedTimeline timeline)
-        : base(context, number, socket, context.Load.Depth) => _ledger = new DeliveryLedger(timeline);
+    public RoomConnection(LoadContext context, int number, Transport transport, PublishedTimeline timeline, SendBuffer? output)
+        : base(context, number, transport, context.Load.Depth)
+    {
+        _ledger = new DeliveryLedger(timeline);
+        _output = output;
+    }
 
     /// <inheritdoc/>
     public override int Outstanding => _ledger.Outstanding;
@@ -18,15 +23,24 @@ internal sealed class RoomConnection : Connection
     public DeliveryLedger Ledger => _ledger;
 
     /// <summary>Publishing thread, on the member that publishes: hands the socket what it takes.</summary>
-    public void Send(SendBuffer output) => Write(output);
+    public void Send() => Write(_output!);
+
+    /// <inheritdoc/>
+    public override void OnWritable()
+    {
+        if (_output is not null)
+        {
+            WriteInside(_output);
+        }
+    }
 
     /// <summary>Publishing thread: gives up what was sent at or before this time.</summary>
-    public void GiveUpSentBefore(long sentNs)
+    public void GiveUpSentBefore(long sentNs, long nowNs)
     {
         EnterGate();
         if (IsAlive)
         {
-            _ledger.GiveUpSentBefore(sentNs);
+            _ledger.GiveUpSentBefore(sentNs, nowNs, Context.Recorder);
         }
 
         ExitGate();
@@ -40,11 +54,11 @@ internal sealed class RoomConnection : Connection
     protected override void OnOversized(long receivedNs) => _ledger.CountStray(receivedNs, Context.Window);
 
     /// <summary>A lost member is owed everything that is still published, so its account is settled at the end, when nobody publishes.</summary>
-    protected override void GiveUpAll()
+    protected override void GiveUpAll(long nowNs)
     {
         if (IsClosed)
         {
-            _ledger.GiveUpAll();
+            _ledger.GiveUpAll(nowNs, Context.Recorder);
         }
     }
 }

@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using PlayHouse.Lab.Load.Io;
 
 namespace PlayHouse.Lab.Load.Sessions;
 
@@ -40,21 +41,20 @@ internal sealed class SendBuffer(int capacityMax)
     public Span<byte> Last(int length) => length > _end - _start ? [] : _bytes.AsSpan(_end - length, length);
 
     /// <summary>Hands the socket as much as it takes without blocking; anything but Success and WouldBlock ends the connection.</summary>
-    public SocketError WriteTo(Socket socket)
+    public SocketError WriteTo(Transport transport)
     {
-        while (_start < _end)
+        if (IsEmpty)
         {
-            int sent = socket.Send(_bytes.AsSpan(_start, _end - _start), SocketFlags.None, out SocketError error);
-            if (error != SocketError.Success)
-            {
-                return error;
-            }
-
-            _start += sent;
+            return SocketError.Success;
         }
 
-        _start = _end = 0;
-        return SocketError.Success;
+        _start += transport.Send(_bytes.AsSpan(_start, _end - _start), out SocketError error);
+        if (_start == _end)
+        {
+            _start = _end = 0;
+        }
+
+        return error;
     }
 
     private void MakeRoom(int needed)

@@ -1,5 +1,5 @@
-using System.Net.Sockets;
 using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Sessions;
@@ -15,8 +15,8 @@ internal sealed class TickConnection : Connection
     private readonly StepSequence _sequence = new();
     private long _lastSentNs;
 
-    public TickConnection(LoadContext context, int number, Socket socket, StepTimeline timeline)
-        : base(context, number, socket, StatesAtOnce)
+    public TickConnection(LoadContext context, int number, Transport transport, StepTimeline timeline)
+        : base(context, number, transport, StatesAtOnce)
     {
         _timeline = timeline;
         _payload = new StatePayload(context.Load.PayloadBytes);
@@ -61,7 +61,7 @@ internal sealed class TickConnection : Connection
     protected override void OnOversized(long receivedNs) => CountWrong(receivedNs);
 
     /// <inheritdoc/>
-    protected override void GiveUpAll()
+    protected override void GiveUpAll(long nowNs)
     {
     }
 

@@ -3,7 +3,7 @@ using PlayHouse.Lab.Load.Sessions;
 
 namespace PlayHouse.Lab.Load.Traffics;
 
-/// <summary>Traffic that a thread of its own sends: by a schedule in open loop, by what has come back in closed loop.</summary>
+/// <summary>Traffic that is sent by the clock: by a schedule in open loop, by what has come back in closed loop.</summary>
 internal abstract class PacedTraffic : Traffic
 {
     private readonly Pacer _pacer;
@@ -20,7 +20,7 @@ internal abstract class PacedTraffic : Traffic
     public override bool IsDrained => _pacer.HasStoppedSending && !HasOutstanding;
 
     /// <inheritdoc/>
-    public override Exception? Failure => _pacer.Failure;
+    public override Exception? Failure => _pacer.Failure ?? Context.Io.Failure;
 
     protected LoadContext Context { get; }
 
@@ -28,25 +28,25 @@ internal abstract class PacedTraffic : Traffic
     protected abstract bool HasOutstanding { get; }
 
     /// <inheritdoc/>
-    public override void StartSending() => _pacer.Start();
+    public override void StartSending() => Context.Io.StartPacing(_pacer);
 
-    /// <summary>Open loop, pacing thread: a message of this stream of the schedule is due.</summary>
+    /// <summary>Open loop, sender: a message of this stream of the schedule is due.</summary>
     public abstract void Offer(int stream, long dueNs, long nowNs, bool isMeasured);
 
-    /// <summary>Open loop, pacing thread: everything due so far has been offered.</summary>
+    /// <summary>Open loop, sender: everything due so far has been offered.</summary>
     public abstract void Flush();
 
-    /// <summary>Closed loop, pacing thread: looks after what no reply looks after.</summary>
+    /// <summary>Closed loop, sender: looks after what no reply looks after.</summary>
     /// <returns>Nanoseconds until it wants to be called again.</returns>
     public abstract long Tend(long nowNs);
 
     /// <inheritdoc/>
     public override void Dispose()
     {
-        _pacer.Stop();
+        Context.Io.Stop();
         EndConnections();
     }
 
-    /// <summary>Ends everything; the pacing thread has ended.</summary>
+    /// <summary>Ends everything; nothing is paced any more.</summary>
     protected abstract void EndConnections();
 }

@@ -1,5 +1,5 @@
-using System.Net.Sockets;
 using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Schedules;
 using PlayHouse.Lab.Load.Sessions;
 
@@ -14,18 +14,18 @@ internal sealed class RequestTraffic : PacedTraffic
     private readonly List<LoadConnection> _staged;
     private readonly List<LoadConnection> _blocked;
 
-    /// <summary>Takes over open sockets and begins to receive.</summary>
-    public RequestTraffic(LoadContext context, Socket[] sockets, ulong seed)
+    /// <summary>Takes over open connections and begins to receive.</summary>
+    public RequestTraffic(LoadContext context, Transport[] transports, ulong seed)
         : base(context, ArrivalSchedule.Of(context.Load, seed))
     {
-        _connections = new LoadConnection[sockets.Length];
-        for (int i = 0; i < sockets.Length; i++)
+        _connections = new LoadConnection[transports.Length];
+        for (int i = 0; i < transports.Length; i++)
         {
-            _connections[i] = new LoadConnection(context, i, sockets[i]);
+            _connections[i] = new LoadConnection(context, i, transports[i]);
         }
 
-        _staged = new List<LoadConnection>(sockets.Length);
-        _blocked = new List<LoadConnection>(sockets.Length);
+        _staged = new List<LoadConnection>(transports.Length);
+        _blocked = new List<LoadConnection>(transports.Length);
         foreach (LoadConnection connection in _connections)
         {
             connection.Start();
@@ -65,7 +65,7 @@ internal sealed class RequestTraffic : PacedTraffic
         foreach (LoadConnection connection in _staged)
         {
             connection.Flush();
-            if (connection.IsBlocked && !_blocked.Contains(connection))
+            if (connection.NeedsRetry && !_blocked.Contains(connection))
             {
                 _blocked.Add(connection);
             }

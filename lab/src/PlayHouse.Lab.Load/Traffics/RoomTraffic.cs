@@ -1,5 +1,5 @@
-using System.Net.Sockets;
 using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Schedules;
 using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Timing;
@@ -13,8 +13,7 @@ namespace PlayHouse.Lab.Load.Traffics;
 /// </summary>
 internal sealed class RoomTraffic : PacedTraffic
 {
-    // In closed loop what comes back is looked at this often: members receive on other threads, and waking this one for each
-    // would cost more than it shows.
+    // In closed loop what comes back is looked at this often: looking at all members for each would cost more than it shows.
     private const long TendEveryNs = 100_000;
 
     private readonly RoomConnection[] _members;
@@ -22,25 +21,26 @@ internal sealed class RoomTraffic : PacedTraffic
     private readonly RequestWriter _writer;
     private readonly SendBuffer _output;
     private readonly RequestSlot[] _staged;
+    private readonly WaitingArrivals _skipped = new();
     private readonly int _depth;
     private LoadCounts _sentAll;
     private LoadCounts _sentMeasured;
     private long _slowest;
     private int _stagedCount;
 
-    /// <summary>Takes over open sockets and begins to receive.</summary>
-    public RoomTraffic(LoadContext context, Socket[] sockets, ulong seed)
-        : base(context, ArrivalSchedule.Of(context.Load, 1, (context.Load.RatePerSecond ?? 0) / sockets.Length, seed))
+    /// <summary>Takes over open connections and begins to receive.</summary>
+    public RoomTraffic(LoadContext context, Transport[] transports, ulong seed)
+        : base(context, ArrivalSchedule.Of(context.Load, 1, (context.Load.RatePerSecond ?? 0) / transports.Length, seed))
     {
         _depth = context.Load.Depth;
         _timeline = new PublishedTimeline(_depth);
         _staged = new RequestSlot[_depth];
         _writer = context.Wire.CreateWriter(0);
         _output = new SendBuffer((int)Math.Min(Array.MaxLength, (long)_writer.RequestBytesMax * _depth));
-        _members = new RoomConnection[sockets.Length];
-        for (int i = 0; i < sockets.Length; i++)
+        _members = new RoomConnection[transports.Length];
+        for (int i = 0; i < transports.Length; i++)
         {
-            _members[i] = new RoomConnection(context, i, sockets[i], _timeline);
+            _members[i] = new RoomConnection(context, i, transports[i], _timeline, i == 0 ? _output : null);
         }
 
         foreach (RoomConnection member in _members)
@@ -62,13 +62,17 @@ internal sealed class RoomTraffic : PacedTraffic
         if (!HasRoom(nowNs) || !TryStage(dueNs, isMeasured))
         {
             Count(isMeasured, new LoadCounts { Offered = _members.Length, Skipped = _members.Length });
+            if (isMeasured)
+            {
+                _skipped.Add(dueNs, _members.Length);
+            }
         }
     }
 
     /// <inheritdoc/>
     public override void Flush()
     {
-        if (_stagedCount == 0 && !Publisher.IsBlocked)
+        if (_stagedCount == 0 && !Publisher.NeedsRetry)
         {
             return;
         }
@@ -85,8 +89,13 @@ internal sealed class RoomTraffic : PacedTraffic
             _timeline.Publish(slot);
         }
 
+        if (_stagedCount > 0 && !_skipped.IsEmpty)
+        {
+            _skipped.Resolve(sentNs, Context.Recorder);
+        }
+
         _stagedCount = 0;
-        Publisher.Send(_output);
+        Publisher.Send();
     }
 
     /// <inheritdoc/>
@@ -123,6 +132,7 @@ internal sealed class RoomTraffic : PacedTraffic
     /// <inheritdoc/>
     protected override void EndConnections()
     {
+        _skipped.Resolve(MonotonicClock.NowNs(), Context.Recorder);
         foreach (RoomConnection member in _members)
         {
             member.Dispose();
@@ -158,7 +168,7 @@ internal sealed class RoomTraffic : PacedTraffic
         {
             if (!member.IsLost && member.Outstanding > 0)
             {
-                member.GiveUpSentBefore(nowNs - LoadLimits.RequestTimeoutNs);
+                member.GiveUpSentBefore(nowNs - LoadLimits.RequestTimeoutNs, nowNs);
             }
         }
 

@@ -1,5 +1,5 @@
 using System.Net;
-using PlayHouse.Lab.Load.Sessions;
+using PlayHouse.Lab.Load.Io;
 
 namespace PlayHouse.Lab.Load.Traffics;
 
@@ -15,5 +15,5 @@ internal sealed class StormSources(IPEndPoint target, int places)
     private readonly int _count = Math.Max(SourcesMin, (places + PlacesPerSource - 1) / PlacesPerSource);
 
     /// <summary>The address of an arrival; null lets the system choose.</summary>
-    public IPAddress? Of(long number) => ConnectionOpener.IsSpreadable(target.Address) ? ConnectionOpener.Source((int)(number % _count)) : null;
+    public IPAddress? Of(long number) => ConnectionSources.IsSpreadable(target.Address) ? ConnectionSources.Source((int)(number % _count)) : null;
 }

@@ -24,6 +24,7 @@ internal sealed class StormTraffic : PacedTraffic
     private readonly CancellationTokenSource _stop = new();
     private readonly CountdownEvent _arrivals = new(1);
     private readonly int _places;
+    private readonly WaitingArrivals _skipped = new();
     private LoadCounts _sentAll;
     private LoadCounts _sentMeasured;
     private long _number;
@@ -48,10 +49,20 @@ internal sealed class StormTraffic : PacedTraffic
         if (InProgress >= _places)
         {
             Count(isMeasured, new LoadCounts { Offered = 1, Skipped = 1 });
+            if (isMeasured)
+            {
+                _skipped.Add(dueNs, 1);
+            }
+
             return;
         }
 
         long sentNs = MonotonicClock.NowNs();
+        if (!_skipped.IsEmpty)
+        {
+            _skipped.Resolve(sentNs, Context.Recorder);
+        }
+
         if (isMeasured)
         {
             Context.Lateness.Record(sentNs - dueNs);
@@ -98,6 +109,7 @@ internal sealed class StormTraffic : PacedTraffic
         }
 
         _isEnded = true;
+        _skipped.Resolve(MonotonicClock.NowNs(), Context.Recorder);
         _stop.Cancel();
         _arrivals.Signal();
         _arrivals.Wait();
@@ -120,6 +132,11 @@ internal sealed class StormTraffic : PacedTraffic
             (ArrivalOutcome outcome, string text) = await TryArriveAsync(number);
             long endNs = MonotonicClock.NowNs();
             _book.Count(outcome, text, slot.IsMeasured);
+            if (outcome == ArrivalOutcome.Lost && slot.IsMeasured)
+            {
+                Context.Recorder.RecordCensored(slot.DueNs, endNs, 1);
+            }
+
             if (outcome == ArrivalOutcome.Right)
             {
                 Context.Recorder.Record(slot, endNs, Context.Window?.Contains(endNs) ?? false);

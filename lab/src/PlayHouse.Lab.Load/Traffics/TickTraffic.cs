@@ -1,6 +1,7 @@
-using System.Net.Sockets;
 using PlayHouse.Lab.Load.Accounting;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Sessions;
+using PlayHouse.Lab.Load.Timing;
 
 namespace PlayHouse.Lab.Load.Traffics;
 
@@ -13,15 +14,16 @@ internal sealed class TickTraffic : Traffic
     private readonly LoadContext _context;
     private readonly TickConnection[] _members;
     private readonly StepTimeline _timeline = new();
+    private long _endNs;
 
-    /// <summary>Takes over open sockets and begins to receive.</summary>
-    public TickTraffic(LoadContext context, Socket[] sockets)
+    /// <summary>Takes over open connections and begins to receive.</summary>
+    public TickTraffic(LoadContext context, Transport[] transports)
     {
         _context = context;
-        _members = new TickConnection[sockets.Length];
-        for (int i = 0; i < sockets.Length; i++)
+        _members = new TickConnection[transports.Length];
+        for (int i = 0; i < transports.Length; i++)
         {
-            _members[i] = new TickConnection(context, i, sockets[i], _timeline);
+            _members[i] = new TickConnection(context, i, transports[i], _timeline);
         }
 
         foreach (TickConnection member in _members)
@@ -49,6 +51,9 @@ internal sealed class TickTraffic : Traffic
     }
 
     /// <inheritdoc/>
+    public override Exception? Failure => _context.Io.Failure;
+
+    /// <inheritdoc/>
     public override void StartSending()
     {
     }
@@ -57,6 +62,11 @@ internal sealed class TickTraffic : Traffic
     public override TrafficReport Report()
     {
         (long steps, long received) = _context.Window is { } window ? _timeline.CountIn(window) : default;
+        if (_context.Window is not null)
+        {
+            _timeline.RecordMissing(_context.Window, _members.Length, _endNs, _context.Recorder);
+        }
+
         long offered = steps * _members.Length;
         return new TrafficReport
         {
@@ -78,6 +88,8 @@ internal sealed class TickTraffic : Traffic
     /// <inheritdoc/>
     public override void Dispose()
     {
+        _context.Io.Stop();
+        _endNs = _endNs == 0 ? MonotonicClock.NowNs() : _endNs;
         foreach (TickConnection member in _members)
         {
             member.Dispose();

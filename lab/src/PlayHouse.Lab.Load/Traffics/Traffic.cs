@@ -1,6 +1,6 @@
 using System.Net;
-using System.Net.Sockets;
 using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Model.Scenarios;
 
@@ -28,12 +28,12 @@ internal abstract class Traffic : IDisposable
             return new StormTraffic(context, (IPEndPoint)target, seed);
         }
 
-        Socket[] sockets = await ConnectionOpener.OpenAllAsync(context.Wire, target, context.Load.Connections, output, cancellationToken);
+        Transport[] transports = await context.Io.OpenAllAsync(context.Wire, target, context.Load.Connections, output, cancellationToken);
         return scenario switch
         {
-            ScenarioCatalog.RoomBroadcast => new RoomTraffic(context, sockets, seed),
-            ScenarioCatalog.RoomTick => new TickTraffic(context, sockets),
-            _ => new RequestTraffic(context, sockets, seed),
+            ScenarioCatalog.RoomBroadcast => new RoomTraffic(context, transports, seed),
+            ScenarioCatalog.RoomTick => new TickTraffic(context, transports),
+            _ => new RequestTraffic(context, transports, seed),
         };
     }
 

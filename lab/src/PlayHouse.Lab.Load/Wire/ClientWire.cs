@@ -1,5 +1,3 @@
-using System.Net.Sockets;
-
 namespace PlayHouse.Lab.Load.Wire;
 
 /// <summary>Scenarios of engine clients: authentication first, then client frames.</summary>
@@ -32,8 +30,7 @@ internal sealed class ClientWire(ReadOnlySpan<byte> requestId, ReadOnlySpan<byte
     /// <summary>The connection that sends what this one receives.</summary>
     public int AuthorOf(int connection) => IsOneRoom ? 0 : connection;
 
-    public override Task<Opening> OpenAsync(Socket socket, int connection, CancellationToken cancellationToken) =>
-        ClientAuthentication.RunAsync(socket, StageOf(connection), cancellationToken);
+    public override OpeningExchange CreateOpening(int connection) => new ClientAuthentication(StageOf(connection));
 
     public override RequestWriter CreateWriter(int connection) => new ClientRequestWriter(this, connection);
 

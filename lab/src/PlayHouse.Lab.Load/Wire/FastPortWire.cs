@@ -1,13 +1,8 @@
-using System.Net.Sockets;
-
 namespace PlayHouse.Lab.Load.Wire;
 
 /// <summary>FastPort's echo. The frames are this load's own reading of the layout, not the library under test.</summary>
 internal sealed class FastPortWire(PayloadShape payload) : ScenarioWire
 {
-    public override Task<Opening> OpenAsync(Socket socket, int connection, CancellationToken cancellationToken) =>
-        Task.FromResult(new Opening(OpeningOutcome.Open, ""));
-
     public override RequestWriter CreateWriter(int connection) => new FastPortRequestWriter(payload, connection);
 
     public override WireReader CreateReader(int connection) => new FastPortReader(payload, connection);

@@ -1,14 +1,9 @@
-using System.Net.Sockets;
-
 namespace PlayHouse.Lab.Load.Wire;
 
 /// <summary>Messages of the multiplexer, sent back as they came. The frames are this load's own reading of the layout, not the library under test.</summary>
 internal sealed class MultiplexerWire(PayloadShape payload) : ScenarioWire
 {
     public PayloadShape Payload { get; } = payload;
-
-    public override Task<Opening> OpenAsync(Socket socket, int connection, CancellationToken cancellationToken) =>
-        Task.FromResult(new Opening(OpeningOutcome.Open, ""));
 
     public override RequestWriter CreateWriter(int connection) => new MultiplexerRequestWriter(Payload, connection);
 

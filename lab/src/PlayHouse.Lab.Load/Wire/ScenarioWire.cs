@@ -7,8 +7,12 @@ namespace PlayHouse.Lab.Load.Wire;
 /// <summary>What one scenario says on the wire: how a connection begins, what a request looks like, how a reply is read. Any thread.</summary>
 internal abstract class ScenarioWire
 {
-    /// <summary>Says and hears what comes before the first request of a connection; throws nothing but socket errors and cancellation.</summary>
-    public abstract Task<Opening> OpenAsync(Socket socket, int connection, CancellationToken cancellationToken);
+    /// <summary>What comes before the first request of a connection; null where nothing does.</summary>
+    public virtual OpeningExchange? CreateOpening(int connection) => null;
+
+    /// <summary>Says and hears it over a socket of System.Net.Sockets; throws nothing but socket errors and cancellation.</summary>
+    public Task<Opening> OpenAsync(Socket socket, int connection, CancellationToken cancellationToken) =>
+        CreateOpening(connection)?.RunAsync(socket, cancellationToken) ?? Task.FromResult(new Opening(OpeningOutcome.Open, ""));
 
     /// <summary>Writes the requests of this connection.</summary>
     public abstract RequestWriter CreateWriter(int connection);

@@ -3,6 +3,9 @@ namespace PlayHouse.Lab.Model.Launches;
 /// <summary>What the load process counted in one measured window and its drain.</summary>
 public sealed record LoadResult
 {
+    /// <summary>How the load read and waited: epoll, epoll-level or sockets; empty in results recorded before it was told.</summary>
+    public string Loop { get; init; } = "";
+
     /// <summary>Seconds of the measured window.</summary>
     public double WindowSeconds { get; init; }
 
@@ -20,6 +23,13 @@ public sealed record LoadResult
 
     /// <summary>Due messages not sent because the depth cap was reached or the connection that sends was lost.</summary>
     public long Skipped { get; init; }
+
+    /// <summary>
+    /// Entries of the latency histogram that are lower bounds: messages that were skipped, lost or cut off, each with the time from
+    /// its due moment to the next message that its connection took, or to the moment at which it was given up. 0 in closed loop, and
+    /// in results recorded before they were counted.
+    /// </summary>
+    public long CensoredArrivals { get; init; }
 
     /// <summary>Replies with an error code, in the window.</summary>
     public long ErrorReplies { get; init; }

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Store;
 
@@ -43,6 +44,13 @@ internal static class PilotPhase
         string explanation = share * lower <= CeilingShare * ceiling
             ? $"{share:P0} of the lower arm's closed-loop rate of {lower:N0}/s; the load alone reaches {ceiling:N0}/s"
             : $"capped at {CeilingShare:P0} of what the load alone reaches, {ceiling:N0}/s; the lower arm's closed-loop rate is {lower:N0}/s";
+        LoadSpec load = plan.Experiment.Load;
+        int depth = ScenarioLoadRules.AtRate(plan.Experiment.Scenario, load, chosen).Depth;
+        if (depth > load.Depth)
+        {
+            explanation += $"; depth raised from {load.Depth} to {depth}, so that a pause of {1e3 * ScenarioLoadRules.PauseSecondsMin:0} ms skips nothing";
+        }
+
         RateInForce stored = await context.Store.Runs.SetRateAsync(plan.RunId, chosen, explanation, CancellationToken.None);
         context.Plan = plan with { RatePerSecond = stored.RatePerSecond };
         context.Journal.Show(stored.Event);

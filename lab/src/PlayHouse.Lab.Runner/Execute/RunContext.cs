@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 
@@ -42,7 +43,7 @@ internal sealed class RunContext
         Attempt = attempt,
         Slot = slot,
         Scenario = Plan.Experiment.Scenario,
-        Load = Plan.Experiment.Load with { RatePerSecond = Plan.RatePerSecond },
+        Load = ScenarioLoadRules.AtRate(Plan.Experiment.Scenario, Plan.Experiment.Load, Plan.RatePerSecond),
         Environment = Plan.Experiment.Environment,
         Layout = Plan.Experiment.Design.Layout,
         WarmupSeconds = Plan.WarmupSeconds,

@@ -71,6 +71,11 @@ public sealed class ExperimentValidator
             Error("load." + objection.Key, objection.Message, objection.Remedy);
         }
 
+        if (scenario is not null && ScenarioLoadRules.PauseObjection(scenario, _spec.Load) is { } pause)
+        {
+            Error("load." + pause.Key, pause.Message, pause.Remedy);
+        }
+
         foreach ((string name, ArmSpec arm) in _spec.Arms)
         {
             CheckArm(name, arm);

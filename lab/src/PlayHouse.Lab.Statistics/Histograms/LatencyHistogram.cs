@@ -84,6 +84,18 @@ public sealed class LatencyHistogram
         _counts[HistogramLayout.IndexOf(durationNs)]++;
     }
 
+    /// <summary>Counts one duration so many times; allocates nothing.</summary>
+    /// <param name="durationNs">Nanoseconds, clamped as by <see cref="Record(long)"/>.</param>
+    /// <param name="count">How often, 0 or more.</param>
+    public void Record(long durationNs, long count)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        long kept = Math.Clamp(durationNs, HistogramLayout.MinValueNs, HistogramLayout.MaxValueNs);
+        _below += durationNs < kept ? count : 0;
+        _above += durationNs > kept ? count : 0;
+        _counts[HistogramLayout.IndexOf(kept)] += count;
+    }
+
     /// <summary>Adds every count of <paramref name="other"/> to this one.</summary>
     public void Add(LatencyHistogram other)
     {

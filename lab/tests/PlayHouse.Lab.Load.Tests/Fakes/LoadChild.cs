@@ -40,10 +40,10 @@ internal sealed class LoadChild : IAsyncDisposable
     }
 
     /// <summary>One launch from hello to quit.</summary>
-    public static async Task<LoadResult> RunAsync(IFakeServer server, LoadSpec load, double warmSeconds, double windowSeconds, string scenario = ScenarioCatalog.Echo, bool isInline = true)
+    public static async Task<LoadResult> RunAsync(IFakeServer server, LoadSpec load, double warmSeconds, double windowSeconds, string scenario = ScenarioCatalog.Echo, bool isInline = true, string? loop = null)
     {
         await using LoadChild child = Launch(isInline);
-        await child.ConnectAsync(server, load, scenario);
+        await child.ConnectAsync(server, load, scenario, loop);
         await child.RequestAsync(ControlTypes.Warm, new SecondsBody(warmSeconds));
         await child.RequestAsync(ControlTypes.Measure, new SecondsBody(windowSeconds));
         ResultBody result = await child.Process.RequestAsync<ResultBody>(ControlTypes.Drain, null, Deadline, CancellationToken.None);
@@ -55,12 +55,12 @@ internal sealed class LoadChild : IAsyncDisposable
     /// Launches with ever longer windows until so many replies came in one: what a slow machine does in a second is not what is
     /// asked.
     /// </summary>
-    public static async Task<LoadResult> RunUntilReceivedAsync(EchoServer server, LoadSpec load, double warmSeconds, double windowSeconds, long received)
+    public static async Task<LoadResult> RunUntilReceivedAsync(EchoServer server, LoadSpec load, double warmSeconds, double windowSeconds, long received, string? loop = null)
     {
         LoadResult result;
         do
         {
-            result = await RunAsync(server, load, warmSeconds, windowSeconds);
+            result = await RunAsync(server, load, warmSeconds, windowSeconds, loop: loop);
             windowSeconds *= 3;
         }
         while (result.Received < received && windowSeconds < Deadline.TotalSeconds);
@@ -68,10 +68,10 @@ internal sealed class LoadChild : IAsyncDisposable
     }
 
     /// <summary>One launch in whose window the server stands still once, for so long, from the first request of the window.</summary>
-    public static async Task<LoadResult> RunStalledAsync(EchoServer server, LoadSpec load, double windowSeconds, int stallMs)
+    public static async Task<LoadResult> RunStalledAsync(EchoServer server, LoadSpec load, double windowSeconds, int stallMs, string? loop = null)
     {
         await using LoadChild child = Launch();
-        await child.ConnectAsync(server, load);
+        await child.ConnectAsync(server, load, loop: loop);
         await child.RequestAsync(ControlTypes.Warm, new SecondsBody(0));
         Task measuring = child.RequestAsync(ControlTypes.Measure, new SecondsBody(windowSeconds));
         long before = server.Requests;
@@ -85,17 +85,17 @@ internal sealed class LoadChild : IAsyncDisposable
 
     public Task RequestAsync(string type, object? body = null) => Process.RequestAsync(type, body, Deadline, CancellationToken.None);
 
-    public async Task StartAsync(IFakeServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo)
+    public async Task StartAsync(IFakeServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo, string? loop = null)
     {
         await RequestAsync(ControlTypes.Hello);
-        var start = new LoadStart { Scenario = scenario, Host = "127.0.0.1", Port = server.Port, Load = load, Seed = 4711 };
+        var start = new LoadStart { Scenario = scenario, Host = "127.0.0.1", Port = server.Port, Load = load, Seed = 4711, Loop = loop };
         ReadyBody ready = await Process.RequestAsync<ReadyBody>(ControlTypes.Start, start, Deadline, CancellationToken.None);
         Assert.Equal(Process.Pid, ready.Pid);
     }
 
-    public async Task ConnectAsync(IFakeServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo)
+    public async Task ConnectAsync(IFakeServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo, string? loop = null)
     {
-        await StartAsync(server, load, scenario);
+        await StartAsync(server, load, scenario, loop);
         await RequestAsync(ControlTypes.Connect);
     }
 

@@ -13,7 +13,7 @@ public sealed class ExperimentLoaderTests
         question: Does it matter?
         claims: ["seed 000 §2.2"]
         scenario: c2s-proto-echo
-        load: { mode: open, arrivals: poisson, rate: 1250.5, connections: 7, depth: 2, payloadBytes: 65, hops: true }
+        load: { mode: open, arrivals: poisson, rate: 1250.5, connections: 7, depth: 4, payloadBytes: 65, hops: true }
         arms:
           baseline: { preset: default, set: { reply-codec: to-byte-array } }
           candidate:
@@ -38,7 +38,7 @@ public sealed class ExperimentLoaderTests
         Assert.Equal(("001-reply-codec", "Does it matter?", "c2s-proto-echo", "policies/strict.yaml"), (spec.Id, spec.Question, spec.Scenario, spec.Policy));
         Assert.Equal(["seed 000 §2.2"], spec.Claims);
         Assert.Equal(
-            new LoadSpec { Mode = LoadMode.Open, Arrivals = Arrivals.Poisson, RatePerSecond = 1250.5, Connections = 7, Depth = 2, PayloadBytes = 65, Hops = true },
+            new LoadSpec { Mode = LoadMode.Open, Arrivals = Arrivals.Poisson, RatePerSecond = 1250.5, Connections = 7, Depth = 4, PayloadBytes = 65, Hops = true },
             spec.Load);
         Assert.Equal(
             new DesignSpec { Kind = DesignKind.Short, Blocks = 8, Layout = CpuLayout.Split, WarmupSeconds = null, WindowSeconds = 2.5, ProfileEveryBlocks = 0 },
@@ -79,7 +79,7 @@ public sealed class ExperimentLoaderTests
     [InlineData("connections: 7", "connections: \"7\"", "load.connections takes a whole number from 1 to 18000; take the quotes away")]
     [InlineData("connections: 7", "connections: 1e400", "load.connections takes a whole number")]
     [InlineData("connections: 7", "connections: .nan", "load.connections takes a whole number")]
-    [InlineData("depth: 2", "depth: 10001", "load.depth is 10001, it takes a whole number from 1 to 10000")]
+    [InlineData("depth: 4", "depth: 10001", "load.depth is 10001, it takes a whole number from 1 to 10000")]
     [InlineData("payloadBytes: 65", "payloadBytes: 2097152", "load.payloadBytes is 2097152, it takes a whole number from 0 to 1048576")]
     [InlineData("rate: 1250.5", "rate: aut", "load.rate takes 'auto' or a number from 1 to 10000000; did you mean 'auto'?")]
     [InlineData("rate: 1250.5", "rate: 0", "load.rate is 0")]
@@ -126,7 +126,7 @@ public sealed class ExperimentLoaderTests
     {
         LoadedFile<ExperimentSpec> file = Parse(Good
             .Replace("version: 1", "version: 3", StringComparison.Ordinal)
-            .Replace("depth: 2", "depth: none", StringComparison.Ordinal)
+            .Replace("depth: 4", "depth: none", StringComparison.Ordinal)
             .Replace("layout: split", "layout: spit", StringComparison.Ordinal)
             .Replace("gcServer: true", "gcServer: 1", StringComparison.Ordinal));
 

@@ -143,6 +143,41 @@ public sealed class ExperimentValidatorTests
     }
 
     [Theory]
+    [InlineData("c2s-echo", 100, 1, 5_001.0, "depth: 2, or a lower rate")]
+    [InlineData("c2s-echo", 100, 1, 5_000.0, null)]
+    [InlineData("room-broadcast", 100, 1, 26_000.0, "depth: 6, or a lower rate")]
+    [InlineData("idle-sessions", 100, 1, 6_000.0, "rate: 5000 or less, or more connections")]
+    [InlineData("room-tick", 5_000, 1, 100_000.0, null)]
+    [InlineData("c2s-echo", 100, 1, null, null)]
+    public void Validate_DepthThatBearsNoPause_IsRefusedWithTheOneThatDoes(string scenario, int connections, int depth, double? rate, string? suggestion)
+    {
+        ExperimentSpec spec = Spec(Arm(), Arm()) with
+        {
+            Scenario = scenario,
+            Design = new DesignSpec { Aa = true },
+            Load = new LoadSpec { RatePerSecond = rate, Depth = depth, Connections = connections },
+        };
+
+        IReadOnlyList<FileProblem> errors = Validate(spec).Errors;
+
+        Assert.Equal(suggestion is null ? [] : [suggestion], errors.Select(e => e.Suggestion));
+        Assert.All(errors, e => Assert.Contains("it must bear 20 ms", e.Message, StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("c2s-echo", LoadMode.Open, 1, 26_000.0, 6)]
+    [InlineData("c2s-echo", LoadMode.Open, 8, 26_000.0, 8)]
+    [InlineData("c2s-echo", LoadMode.Open, 1, null, 1)]
+    [InlineData("c2s-echo", LoadMode.Closed, 1, 26_000.0, 1)]
+    [InlineData("idle-sessions", LoadMode.Open, 1, 26_000.0, 1)]
+    public void AtRate_RateThatWasFound_RaisesTheCapAlone(string scenario, LoadMode mode, int depth, double? rate, int expected)
+    {
+        LoadSpec load = new() { Mode = mode, Depth = depth, Connections = 100 };
+
+        Assert.Equal(load with { RatePerSecond = rate, Depth = expected }, ScenarioLoadRules.AtRate(scenario, load, rate));
+    }
+
+    [Theory]
     [InlineData("c2s-ecko", "there is no scenario 'c2s-ecko'", "did you mean 'c2s-echo'?")]
     [InlineData("null-echo", "there is no scenario 'null-echo'", "")]
     public void Validate_UnknownScenario_IsRefused(string scenario, string message, string suggestion)

@@ -3,10 +3,10 @@ using System.Net.Sockets;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Wire;
 
-namespace PlayHouse.Lab.Load.Sessions;
+namespace PlayHouse.Lab.Load.Io;
 
-/// <summary>Connects and authenticates sockets, a batch at a time.</summary>
-internal static class ConnectionOpener
+/// <summary>Connects and authenticates sockets of System.Net.Sockets, a batch at a time.</summary>
+internal static class SocketOpener
 {
     /// <summary>
     /// Opens every connection or none: throws <see cref="ControlException"/> with the first refusal after closing those
@@ -37,13 +37,6 @@ internal static class ConnectionOpener
         }
     }
 
-    /// <summary>Whether a target can be reached from more than one address of this machine.</summary>
-    public static bool IsSpreadable(IPAddress target) =>
-        !OperatingSystem.IsMacOS() && target.AddressFamily == AddressFamily.InterNetwork && IPAddress.IsLoopback(target);
-
-    /// <summary>The loopback address with this number, 0 … 253.</summary>
-    public static IPAddress Source(int number) => new([127, 0, 1, (byte)(1 + number)]);
-
     private static async Task OpenBatchAsync(ScenarioWire wire, EndPoint target, Socket[] sockets, int first, int end, CancellationToken cancellationToken)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -60,10 +53,7 @@ internal static class ConnectionOpener
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            int open = opening.Count(t => t.IsCompletedSuccessfully);
-            throw new ControlException(
-                "connect-timeout",
-                $"{opening.Count - open} of connections {first} … {end - 1} to {target} were not open and authenticated after {LoadLimits.ConnectBatchMs} ms");
+            throw OpeningErrors.TimedOut(opening.Count(t => !t.IsCompletedSuccessfully), first, end, target);
         }
     }
 
@@ -76,35 +66,31 @@ internal static class ConnectionOpener
             Opening opening = await wire.OpenAsync(socket, number, cancellationToken);
             if (opening.Outcome != OpeningOutcome.Open)
             {
-                throw new ControlException("authentication-refused", $"connection {number} was not authenticated: {opening.Text}");
+                throw OpeningErrors.NotAuthenticated(number, opening);
             }
 
             socket.Blocking = false;
         }
         catch (SocketException e)
         {
-            throw new ControlException("connect-failed", $"connection {number} to {target}: {e.Message}");
+            throw OpeningErrors.NotConnected(number, target, e.Message);
         }
     }
 
     /// <summary>A socket to a TCP address, or to a named pipe, which on Unix is a socket with a path.</summary>
     private static Socket Create(EndPoint target, int connections, int number)
     {
-        if (target is not IPEndPoint address)
+        if (target is not IPEndPoint)
         {
             return new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Unspecified);
         }
 
         var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-        if (SourceOf(address.Address, connections, number) is { } source)
+        if (ConnectionSources.Of(target, connections, number) is { } source)
         {
-            socket.Bind(new IPEndPoint(source, 0));
+            socket.Bind(source);
         }
 
         return socket;
     }
-
-    // One loopback address has fewer than 30,000 ports, shared with every other client of this machine.
-    private static IPAddress? SourceOf(IPAddress target, int connections, int number) =>
-        connections > LoadLimits.ConnectionsPerSource && IsSpreadable(target) ? Source(number / LoadLimits.ConnectionsPerSource) : null;
 }

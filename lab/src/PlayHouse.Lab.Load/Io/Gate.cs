@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Load.Sessions;
+namespace PlayHouse.Lab.Load.Io;
 
 /// <summary>
 /// Says who works on the receiving side of a connection. It is taken once per receive, not per message, and almost never

@@ -1,0 +1,17 @@
+namespace PlayHouse.Sockets.Native;
+
+/// <summary>The kernel's bits of interest and readiness in the words of the library. Pure.</summary>
+internal static class EpollInterest
+{
+    /// <summary>What a registration asks the kernel for.</summary>
+    public static uint Of(EventTrigger trigger, bool isWritableWatched) => trigger == EventTrigger.Edge
+        ? LinuxConstants.EpollIn | LinuxConstants.EpollOut | LinuxConstants.EpollPeerHangUp | LinuxConstants.EpollEdge
+        : LinuxConstants.EpollIn | LinuxConstants.EpollPeerHangUp | (isWritableWatched ? LinuxConstants.EpollOut : 0);
+
+    /// <summary>What the kernel has reported.</summary>
+    public static Readiness ReadinessOf(uint ready) =>
+        ((ready & LinuxConstants.EpollIn) != 0 ? Readiness.Readable : 0)
+        | ((ready & LinuxConstants.EpollOut) != 0 ? Readiness.Writable : 0)
+        | ((ready & (LinuxConstants.EpollPeerHangUp | LinuxConstants.EpollHangUp)) != 0 ? Readiness.PeerClosed : 0)
+        | ((ready & LinuxConstants.EpollError) != 0 ? Readiness.Failed : 0);
+}

@@ -1,0 +1,43 @@
+using System.Runtime.InteropServices;
+using PlayHouse.Sockets.Native;
+
+namespace PlayHouse.Sockets;
+
+/// <summary>Ends the wait of a loop from any thread, by an eventfd: however many signals come before the loop looks, one write is made.</summary>
+internal sealed unsafe class WakeUp : IDisposable
+{
+    private int _isSignalled;
+
+    /// <summary>The descriptor that becomes readable.</summary>
+    public int Descriptor { get; } = OpenDescriptors.Opened(
+        Libc.EventDescriptor(0, LinuxConstants.CloseOnExec | LinuxConstants.NonBlocking), "eventfd");
+
+    /// <summary>Any thread: the loop does not sleep from now until it has looked.</summary>
+    public void Signal()
+    {
+        if (Interlocked.Exchange(ref _isSignalled, 1) != 0)
+        {
+            return;
+        }
+
+        ulong one = 1;
+        while (Libc.Write(Descriptor, (byte*)&one, sizeof(ulong)) < 0 && Marshal.GetLastPInvokeError() == Errno.Interrupted)
+        {
+        }
+    }
+
+    /// <summary>The loop: takes the signal back, before it looks at what was signalled.</summary>
+    public void Take()
+    {
+        ulong count;
+        while (Libc.Read(Descriptor, (byte*)&count, sizeof(ulong)) < 0 && Marshal.GetLastPInvokeError() == Errno.Interrupted)
+        {
+        }
+
+        // A full fence: what is posted after this sees no signal and writes one.
+        Interlocked.Exchange(ref _isSignalled, 0);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => OpenDescriptors.Close(Descriptor);
+}

@@ -1,0 +1,38 @@
+using System.Net;
+using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Load.Sessions;
+using PlayHouse.Lab.Load.Wire;
+
+namespace PlayHouse.Lab.Load.Io;
+
+/// <summary>How a load opens, reads, writes and waits. One for each load.</summary>
+internal abstract class LoadIo : IDisposable
+{
+    /// <summary>Its name in a start and in a result.</summary>
+    public abstract string Name { get; }
+
+    /// <summary>The way with this name.</summary>
+    /// <param name="loop">One of <see cref="LoopNames.All"/>, possible here.</param>
+    public static LoadIo Create(string loop) => loop switch
+    {
+        LoopNames.Sockets => new SocketIo(),
+        LoopNames.EpollLevel => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Level),
+        _ => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Edge),
+    };
+
+    /// <summary>Opens and authenticates every connection or none.</summary>
+    /// <exception cref="ControlException">The first refusal, after those that stood were closed.</exception>
+    public abstract Task<Transport[]> OpenAllAsync(ScenarioWire wire, EndPoint target, int count, IControlOutput output, CancellationToken cancellationToken);
+
+    /// <summary>Begins to call the pacer whenever it wants to be called.</summary>
+    public abstract void StartPacing(Pacer pacer);
+
+    /// <summary>Ends pacing and, where one thread does everything, receiving: afterwards the caller alone touches what it made. May come more than once.</summary>
+    public abstract void Stop();
+
+    /// <summary>What ended the work early; null otherwise.</summary>
+    public virtual Exception? Failure => null;
+
+    /// <inheritdoc/>
+    public virtual void Dispose() => Stop();
+}

@@ -1,0 +1,58 @@
+using System.Net;
+using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Load.Sessions;
+using PlayHouse.Lab.Load.Timing;
+using PlayHouse.Lab.Load.Wire;
+using PlayHouse.Sockets;
+
+namespace PlayHouse.Lab.Load.Io;
+
+/// <summary>One thread with an event loop of its own: it opens, reads, counts, and between two reads sends what is due.</summary>
+internal sealed class LoopIo : LoadIo
+{
+    private readonly EventLoop _loop;
+
+    public LoopIo(string name, EventTrigger trigger)
+    {
+        Name = name;
+        _loop = new EventLoop(new EventLoopOptions { Name = "load-loop", Trigger = trigger, Priority = ThreadPriority.AboveNormal });
+        _loop.Start();
+    }
+
+    /// <inheritdoc/>
+    public override string Name { get; }
+
+    /// <inheritdoc/>
+    public override Exception? Failure => _loop.Completed.Exception?.InnerException;
+
+    /// <inheritdoc/>
+    public override async Task<Transport[]> OpenAllAsync(
+        ScenarioWire wire, EndPoint target, int count, IControlOutput output, CancellationToken cancellationToken) =>
+        [.. (await new LoopOpener(_loop, wire, target).OpenAllAsync(count, output, cancellationToken)).Select(s => new LoopTransport(_loop, s))];
+
+    /// <inheritdoc/>
+    public override void StartPacing(Pacer pacer) => _loop.Post(new PacingTimer(_loop, pacer));
+
+    /// <inheritdoc/>
+    public override void Stop() => _loop.Stop();
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+        base.Dispose();
+        _loop.Dispose();
+    }
+
+    /// <summary>Calls the pacer by a timer of the loop.</summary>
+    private sealed class PacingTimer(EventLoop loop, Pacer pacer) : ILoopWork, ITimerHandler
+    {
+        // Bounds how long the end of sending waits to be seen.
+        private const long LongestSleepNs = 5_000_000;
+
+        public void Run() => loop.CreateTimer(this).Set(MonotonicClock.NowNs());
+
+        public long OnDue(long nowNs) => Math.Min(pacer.Turn(), nowNs + LongestSleepNs);
+
+        public void OnFault(Exception exception) => pacer.Fail(exception);
+    }
+}

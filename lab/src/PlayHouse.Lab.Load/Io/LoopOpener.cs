@@ -1,0 +1,87 @@
+using System.Net;
+using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Load.Wire;
+using PlayHouse.Sockets;
+
+namespace PlayHouse.Lab.Load.Io;
+
+/// <summary>Connects and authenticates sockets on an event loop, a batch at a time.</summary>
+internal sealed class LoopOpener(EventLoop loop, ScenarioWire wire, EndPoint target)
+{
+    /// <summary>Opens every connection or none: throws the first refusal after closing those that stood.</summary>
+    public async Task<NonBlockingSocket[]> OpenAllAsync(int count, IControlOutput output, CancellationToken cancellationToken)
+    {
+        var openings = new List<LoopOpening>(count);
+        try
+        {
+            for (int first = 0; first < count; first += LoadLimits.ConnectBatch)
+            {
+                int end = Math.Min(count, first + LoadLimits.ConnectBatch);
+                await OpenBatchAsync(openings, first, end, count, cancellationToken);
+                output.Progress($"{end} of {count} connections open");
+            }
+
+            return [.. openings.Select(o => o.Socket!)];
+        }
+        catch
+        {
+            await CloseAsync(openings);
+            throw;
+        }
+    }
+
+    private async Task OpenBatchAsync(List<LoopOpening> openings, int first, int end, int count, CancellationToken cancellationToken)
+    {
+        var batch = new List<LoopOpening>(end - first);
+        for (int number = first; number < end; number++)
+        {
+            var opening = new LoopOpening(loop, target, ConnectionSources.Of(target, count, number), number, wire.CreateOpening(number));
+            batch.Add(opening);
+            openings.Add(opening);
+            if (!loop.Post(opening))
+            {
+                throw OpeningErrors.NotConnected(number, target, "the load's event loop has ended");
+            }
+        }
+
+        try
+        {
+            await Task.WhenAll(batch.Select(o => o.Completed)).WaitAsync(TimeSpan.FromMilliseconds(LoadLimits.ConnectBatchMs), cancellationToken);
+        }
+        catch (TimeoutException)
+        {
+            throw OpeningErrors.TimedOut(batch.Count(o => !o.Completed.IsCompletedSuccessfully), first, end, target);
+        }
+    }
+
+    // On the loop's thread, which alone may touch them; one that never ran there is closed by it as well.
+    private async Task CloseAsync(List<LoopOpening> openings)
+    {
+        var closing = new Closing(openings);
+        if (!loop.Post(closing))
+        {
+            return;
+        }
+
+        await closing.Completed;
+    }
+
+    private sealed class Closing(List<LoopOpening> openings) : ILoopWork
+    {
+        private readonly TaskCompletionSource _completed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task Completed => _completed.Task;
+
+        public void Run()
+        {
+            foreach (LoopOpening opening in openings)
+            {
+                opening.Close();
+            }
+
+            _completed.TrySetResult();
+        }
+
+        public void OnFault(Exception exception) => _completed.TrySetException(exception);
+    }
+}

@@ -1,0 +1,56 @@
+using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Load.Tests.Fakes;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Scenarios;
+
+namespace PlayHouse.Lab.Load.Tests;
+
+/// <summary>How a load reads and waits is chosen by name and said in its result.</summary>
+public sealed class LoopChoiceTests
+{
+    private static readonly LoadSpec Load = new() { Connections = 4, Depth = 4, RatePerSecond = 400 };
+
+    [Theory]
+    [InlineData(null, "epoll")]
+    [InlineData("epoll", "epoll")]
+    [InlineData("epoll-level", "epoll-level")]
+    [InlineData("sockets", "sockets")]
+    public async Task Result_SaysWhichLoopItWas(string? asked, string expected)
+    {
+        await using var server = new EchoServer();
+
+        LoadResult result = await LoadChild.RunAsync(server, Load, 0, 0.3, loop: asked);
+
+        Assert.Equal(expected, result.Loop);
+        Assert.True(result.Received > 0);
+    }
+
+    [Theory]
+    [InlineData("libuv", ScenarioCatalog.Echo, "unknown loop 'libuv'; there are epoll, epoll-level, sockets")]
+    [InlineData("epoll", ScenarioCatalog.ConnectStorm, "opens its connections by 'sockets' alone")]
+    public async Task Start_WithALoopThatCannotBe_IsRefused(string loop, string scenario, string message)
+    {
+        await using var server = new EchoServer();
+        await using LoadChild child = LoadChild.Launch();
+
+        ControlException e = await Assert.ThrowsAsync<ControlException>(() => child.StartAsync(server, Load, scenario, loop));
+
+        Assert.Contains(message, e.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Load_ByEpoll_HasNoThreadOfTheRuntimesSocketLayer()
+    {
+        await using var server = new EchoServer();
+        await using LoadChild child = LoadChild.Launch();
+        await child.ConnectAsync(server, Load, loop: "epoll");
+        await child.RequestAsync(ControlTypes.Warm, new SecondsBody(0.1));
+
+        string[] names = [.. Directory.GetDirectories($"/proc/{child.Process.Pid}/task").Select(t => File.ReadAllText(Path.Combine(t, "comm")).Trim())];
+
+        Assert.Contains("load-loop", names);
+        Assert.DoesNotContain(".NET Sockets", names);
+        Assert.DoesNotContain("load-pacer", names);
+    }
+}
