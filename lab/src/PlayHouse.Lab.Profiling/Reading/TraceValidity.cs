@@ -33,6 +33,8 @@ public static class TraceValidity
     /// <summary>Up to this many samples a surplus is judged as a count.</summary>
     private const int SmallCountMax = 30;
 
+    private const double ExpectedMax = 20;
+
     /// <summary>
     /// Distance between the estimated total and the exact one. The variance is taken at the exact total, as under the
     /// hypothesis that the trace is whole: with few samples the variance of a low estimate is itself too low. Without any
@@ -45,7 +47,7 @@ public static class TraceValidity
     public static double CalibrationZ(in AllocationEstimator total, double exactBytes, double edgeDeviationShare)
     {
         if (total.Samples == 0)
-            return exactBytes <= 0 ? double.NaN : -Math.Sqrt(2 * exactBytes / AllocationEstimator.BytesPerSample);
+            return exactBytes <= 0 ? double.NaN : NoSample(exactBytes / AllocationEstimator.BytesPerSample);
         if (exactBytes <= 0)
             return double.PositiveInfinity;
         double sampling = total.Variance * exactBytes / total.Bytes;
@@ -146,6 +148,13 @@ public static class TraceValidity
         if (samples.UnoptimisedShare > UnoptimisedShareMax)
             notes.Add(Text($"{samples.UnoptimisedShare:P1} of the samples lie in code that was not optimised yet: a process that runs for longer allocates otherwise"));
         return notes;
+    }
+
+    // The distance whose one tail is the chance of no sample; far out, where that chance is below any limit, the root of the deviance.
+    private static double NoSample(double expected)
+    {
+        double chance = Math.Exp(-expected);
+        return expected > ExpectedMax ? -Math.Sqrt(2 * expected) : chance >= 0.5 ? 0 : -StudentT.Quantile(chance, double.PositiveInfinity);
     }
 
     /// <summary>
