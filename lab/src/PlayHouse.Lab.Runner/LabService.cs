@@ -118,8 +118,13 @@ public sealed class LabService : ILabService, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    public async Task<IReadOnlyList<RuntimeProfile>> RuntimeProfilesAsync(string runIdOrPrefix, CancellationToken ct) =>
-        await _store.Results.ListRuntimeProfilesAsync((await ResolveAsync(runIdOrPrefix, ct)).Id, ct);
+    public async Task<IReadOnlyList<RuntimeProfile>> RuntimeProfilesAsync(string runIdOrPrefix, CancellationToken ct)
+    {
+        string run = (await ResolveAsync(runIdOrPrefix, ct)).Id;
+        ILookup<string, AllocationProfile> traces = (await RunFigures.ProfilesAsync(_store, run, ct)).Where(p => p.Invalid.Count > 0).ToLookup(p => p.LaunchId, StringComparer.Ordinal);
+        IReadOnlyList<RuntimeProfile> profiles = await _store.Results.ListRuntimeProfilesAsync(run, ct);
+        return [.. profiles.Select(p => p with { Notes = [.. p.Notes, .. traces[p.LaunchId].Select(t => $"its allocation samples are not used ({string.Join("; ", t.Invalid)}); what stands here is counted, not sampled")] })];
+    }
 
     /// <inheritdoc/>
     public async Task<IReadOnlyList<RunEvent>> EventsAfterAsync(string runId, long seq, CancellationToken ct) =>

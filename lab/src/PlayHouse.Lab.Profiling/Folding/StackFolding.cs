@@ -73,6 +73,7 @@ public sealed record StackFolding
             EstimatedVariance = stacks.EstimatedVariance,
             Origin = stacks.Origin,
             Arm = stacks.Arm,
+            Notes = stacks.Notes,
             Invalid = stacks.Invalid,
         };
         return new FoldedStacks(result, left);

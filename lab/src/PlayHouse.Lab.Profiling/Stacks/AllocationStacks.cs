@@ -48,6 +48,9 @@ public sealed record AllocationStacks
     /// <summary>Reasons why the trace may not feed a verdict, for people; empty is good.</summary>
     public IReadOnlyList<string> Invalid { get; init; } = [];
 
+    /// <summary>What a reader must know of traces that are not here, for people; never stored with the stacks.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
     /// <summary>All cells as one.</summary>
     public AllocationEstimator Total()
     {

@@ -30,6 +30,7 @@ public static class StacksMerge
             EstimatedVariance = parts.Sum(p => p.EstimatedVariance),
             Origin = string.Join(", ", parts.Select(p => p.Origin)),
             Arm = parts.All(p => p.Arm == parts[0].Arm) ? parts[0].Arm : "",
+            Notes = [.. parts.SelectMany(p => p.Notes).Distinct()],
             Invalid = [.. parts.SelectMany(p => p.Invalid.Select(reason => $"{p.Origin}: {reason}"))],
         };
     }

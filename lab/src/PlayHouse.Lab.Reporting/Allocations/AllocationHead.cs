@@ -13,6 +13,7 @@ internal static class AllocationHead
         .. Invalid(view),
         Basis(view),
         Sum(view),
+        .. view.Stacks.Notes,
         .. view.Notes,
     ];
 

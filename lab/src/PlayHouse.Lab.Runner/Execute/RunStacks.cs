@@ -31,7 +31,8 @@ internal static class RunStacks
             AllocationStacks? stacks = await Task.Run(() => LaunchStacks.Find(traces, launch), ct);
             if (stacks is not null)
             {
-                found.Add(TraceCalibration.Of(stacks, RunFigures.InstrumentBytes(launch)));
+                string[] notes = [.. profiles.Where(p => p.Arm == stacks.Arm && p.Invalid.Count > 0).Select(p => $"Trace {p.LaunchId} is not used: {string.Join("; ", p.Invalid)}.")];
+                found.Add(TraceCalibration.Of(stacks, RunFigures.InstrumentBytes(launch)) with { Notes = notes });
             }
         }
 

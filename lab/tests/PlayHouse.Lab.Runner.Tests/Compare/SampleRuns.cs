@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Tests.Validate;
 using PlayHouse.Lab.Runner.Workspace;

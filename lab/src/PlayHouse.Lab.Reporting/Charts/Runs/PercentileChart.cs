@@ -60,8 +60,7 @@ public static class PercentileChart
     private static ChartSpec Of(RunReport report, IReadOnlyList<LatencyCurve> curves, string source)
     {
         string[] arms = RunData.Arms(report);
-        HashSet<string> counting = [.. Counting(report).Select(l => l.Id)];
-        LatencyCurve[] usable = [.. curves.Where(c => counting.Contains(c.LaunchId)).Select(c => c with { Points = [.. c.Points.Where(IsUsable)] }).Where(c => c.Points.Count > 0 && arms.Contains(c.Arm))];
+        LatencyCurve[] usable = [.. curves.Select(c => c with { Points = [.. c.Points.Where(IsUsable)] }).Where(c => c.Points.Count > 0 && arms.Contains(c.Arm))];
         Arm[] shown = [.. arms.Select((a, i) => ArmOf(report, usable, a, i)).Where(a => a.Places.Count > 0)];
         return new ChartSpec(new ChartDraft
         {
@@ -104,8 +103,8 @@ public static class PercentileChart
 
     private static Arm ArmOf(RunReport report, LatencyCurve[] curves, string arm, int style)
     {
-        Dictionary<double, Dictionary<string, double>> byShare = curves.SelectMany(c => c.Points.Select(p => (c.LaunchId, p.Share, p.Us)))
-            .GroupBy(p => p.Share).ToDictionary(g => g.Key, g => g.ToDictionary(p => p.LaunchId, p => p.Us, StringComparer.Ordinal));
+        Dictionary<double, Dictionary<string, double>> byShare = curves.Where(c => c.Arm == arm).SelectMany(c => c.Points.Select(p => (c.LaunchId, p.Share, p.Us)))
+            .GroupBy(p => p.Share).ToDictionary(g => g.Key, g => g.DistinctBy(p => p.LaunchId).ToDictionary(p => p.LaunchId, p => p.Us, StringComparer.Ordinal));
         Place[] places =
         [
             .. curves.Where(c => c.Arm == arm).SelectMany(c => c.Points).GroupBy(p => p.Share).OrderBy(g => g.Key).Select(g =>
@@ -120,7 +119,8 @@ public static class PercentileChart
     private static double Level(RunReport report, string arm, Dictionary<string, double> byLaunch)
     {
         ArmLevels levels = ArmLevels.Of(report, MetricIds.LatencyP50, l => byLaunch.GetValueOrDefault(l.Id, double.NaN));
-        return arm == report.Run.Plan.Baseline.Name ? levels.Baseline : levels.Other;
+        double level = arm == report.Run.Plan.Baseline.Name ? levels.Baseline : levels.Other;
+        return double.IsFinite(level) ? level : ArmLevels.Centre([.. byLaunch.Values]);
     }
 
     private static ChartSeries Band(Arm arm) => new()
