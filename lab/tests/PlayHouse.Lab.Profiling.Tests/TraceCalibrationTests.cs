@@ -84,7 +84,9 @@ public sealed class TraceCalibrationTests(ITestOutputHelper output)
                     Assert.InRange(covered[site], Chance.LowerBound(tested[site], 0.92, 1e-6), tested[site]);
             }
 
-            int largest = Array.IndexOf(sites, sites.Where(s => s.ObjectBytes < 100_000).MaxBy(s => s.ObjectBytes));
+            if (sites.Length == Mixed.Length)
+                continue;
+            int largest = Array.IndexOf(sites, sites.MaxBy(s => s.ObjectBytes));
             Assert.InRange(Math.Sqrt(calibrated[largest] / raw[largest]), 0, 0.85);
         }
     }

@@ -35,7 +35,7 @@ public static class AllocationComparer
             MarkDifferent(rows);
 
         double explained = rows.Where(r => r.IsDifferent).Sum(r => r.Difference);
-        CellDifference? all = cells.IsPossible ? cells.Sum(_ => true) : null;
+        CellDifference? all = cells.IsPossible ? cells.Whole() : null;
         (double allLow, double allHigh) = all?.Interval95() ?? (double.NaN, double.NaN);
         return new AllocationComparison
         {

@@ -20,7 +20,7 @@ internal sealed class ArmCell(ArmLaunches launches)
 
     /// <summary>
     /// Sampling variance of <see cref="Mean"/>. Of a calibrated launch the total is known, so a cell that holds the share s of the
-    /// launch's variance keeps 1 − s of its own: all cells together are sure.
+    /// launch's variance keeps 1 − s of its own, see <see cref="TraceCalibration.LeftShare"/>; everything together is sure.
     /// </summary>
     public double SamplingVariance
     {
@@ -30,11 +30,14 @@ internal sealed class ArmCell(ArmLaunches launches)
             for (int i = 0; i < _variances.Length; i++)
             {
                 double weight = launches.Messages[i] / launches.AllMessages;
-                sum += weight * weight * _variances[i] * Math.Max(0, 1 - _variances[i] / launches.Variances[i]);
+                sum += weight * weight * _variances[i] * LeftShare(i);
             }
             return sum;
         }
     }
+
+    /// <summary>True for the cell of everything its launches allocated.</summary>
+    public bool IsWhole { get; init; }
 
     public int Profiles => launches.Count;
 
@@ -66,6 +69,11 @@ internal sealed class ArmCell(ArmLaunches launches)
         Samples += other.Samples;
         Mean += other.Mean;
     }
+
+    private double LeftShare(int launch) =>
+        double.IsInfinity(launches.Variances[launch]) ? 1
+            : IsWhole ? 0
+            : TraceCalibration.LeftShare(_variances[launch], launches.Variances[launch], launches.Messages[launch]);
 
     /// <summary>Sum of squares between launches, about the launches' own mean.</summary>
     public double SquaresBetween()

@@ -57,6 +57,20 @@ internal sealed class SiteCells
         return new CellDifference(baseline, other, Spread);
     }
 
+    /// <summary>The difference of everything together. Of calibrated launches it is counted: neither sampling nor what sites share widens it.</summary>
+    public CellDifference Whole()
+    {
+        var baseline = new ArmCell(_baseline) { IsWhole = true };
+        var other = new ArmCell(_other) { IsWhole = true };
+        foreach ((ArmCell Baseline, ArmCell Other) cell in _cells.Values)
+        {
+            baseline.Add(cell.Baseline);
+            other.Add(cell.Other);
+        }
+        bool isCounted = _baseline.Variances.Concat(_other.Variances).All(double.IsFinite);
+        return new CellDifference(baseline, other, isCounted ? default : Spread);
+    }
+
     private static double ExactMean(AllocationProfile[] profiles) =>
         profiles.Sum(p => p.ExactBytesPerMessage * p.Messages) / profiles.Sum(p => p.Messages);
 

@@ -58,7 +58,7 @@ public static class WaterfallMaker
             [
                 .. different.Select(s => new WaterfallStep(WaterfallStepKind.Site, s, s.Difference, s.Low, s.High)),
                 Others(cells.Sum(key => !marked.Contains(key))),
-                Remainder(cells.Sum(_ => true), exact.Difference, exactLow, exactHigh),
+                Remainder(cells.Whole(), exact.Difference, exactLow, exactHigh),
             ],
             TracedDifference = cells.TracedDifference,
             HasLaunchSpread = cells.HasLaunchSpread,

@@ -30,7 +30,7 @@ public static class TraceCalibration
         double missing = profile.ExactBytesPerMessage + instrumentBytesPerMessage - estimated;
         return profile.IsCalibrated || profile.Invalid.Count > 0 || !IsEnough(profile.Samples, variance, missing)
             ? profile
-            : profile with { IsCalibrated = true, Sites = [.. profile.Sites.Select(s => Of(s, variance, missing)).OrderByDescending(s => s.BytesPerMessage)] };
+            : profile with { IsCalibrated = true, Sites = [.. profile.Sites.Select(s => Of(s, variance, missing, profile.Messages)).OrderByDescending(s => s.BytesPerMessage)] };
     }
 
     /// <summary>The stacks with cells that add up to the exact counter; themselves when they are invalid, too few, or calibrated already.</summary>
@@ -51,15 +51,31 @@ public static class TraceCalibration
             };
     }
 
+    /// <summary>
+    /// Share of its own variance that a cell keeps: 1 − v / V, with the variance of the other cells taken at the upper limit of what
+    /// may be there unseen. Where one cell has nearly all samples, the few of the others do not say how sure the rest is.
+    /// </summary>
+    /// <param name="variance">Variance of the cell, per message.</param>
+    /// <param name="all">Variance of the launch's total, per message.</param>
+    /// <param name="messages">Messages of the launch.</param>
+    internal static double LeftShare(double variance, double all, double messages)
+    {
+        double hidden = HiddenSamples * Math.Pow(AllocationEstimator.BytesPerSample / messages, 2);
+        return (Math.Max(0, all - variance) + hidden) / (all + hidden);
+    }
+
+    // Upper 97.5 % limit of a count of which none was seen: −ln 0.025.
+    private const double HiddenSamples = 3.689;
+
     private static bool IsEnough(int samples, double variance, double missing) =>
         samples >= SamplesMin && variance > 0 && double.IsFinite(missing);
 
-    private static AllocationSite Of(AllocationSite site, double all, double missing)
+    private static AllocationSite Of(AllocationSite site, double all, double missing, double messages)
     {
         double bytes = Calibrated(site.BytesPerMessage, site.Variance, all, missing);
         (double low, double high) = site.IsInsufficient
             ? (double.NaN, double.NaN)
-            : AllocationEstimator.LogNormal(bytes, site.Variance * (1 - site.Variance / all), AllocationEstimator.NormalQuantile975);
+            : AllocationEstimator.LogNormal(bytes, site.Variance * LeftShare(site.Variance, all, messages), AllocationEstimator.NormalQuantile975);
         return site with { BytesPerMessage = bytes, Low = low, High = high };
     }
 
