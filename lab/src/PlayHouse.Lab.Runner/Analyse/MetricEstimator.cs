@@ -42,13 +42,16 @@ internal sealed class MetricEstimator(
         double[] contrasts = [.. scaled.Select(b => b.Contrast)];
         SignedRankResult result = HodgesLehmann.Estimate(contrasts, plan.OneSidedAlpha);
         double baseline = Resolution.Median(raw.SelectMany(b => ArmValues(b, isOther: false)));
+        ArmLevels levels = ArmLevels.Of(policy, [.. raw.Select(b => (ArmValues(b, isOther: false), ArmValues(b, isOther: true)))]);
         double delta = Delta(policy, baseline);
+        double? events = RareEvents.PerLaunch(policy.Id, blocks.SelectMany(b => b.Slots));
         var estimate = new MetricEstimate
         {
             Policy = policy,
             Blocks = contrasts.Length,
-            BaselineMedian = baseline,
-            OtherMedian = Resolution.Median(raw.SelectMany(b => ArmValues(b, isOther: true))),
+            BaselineMedian = levels.Baseline,
+            OtherMedian = levels.Other,
+            EventsPerLaunch = events,
             Theta = result.Theta,
             Lower = result.Lower,
             Upper = result.Upper,
@@ -57,7 +60,7 @@ internal sealed class MetricEstimator(
             NullDeviation = NullDeviation.Fit(scaled).Deviation,
             NoiseFloor = double.NaN,
             PBetter = result.PBetter,
-            Class = VerdictRules.Shipped.Classify(result.Lower, result.Upper, delta).Class,
+            Class = RareEvents.Limited(VerdictRules.Shipped.Classify(result.Lower, result.Upper, delta).Class, events),
             Contrasts = contrasts,
             WithoutFlagged = WithoutFlagged(contrasts, isFlagged),
         };
