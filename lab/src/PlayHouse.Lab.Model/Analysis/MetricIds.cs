@@ -63,6 +63,39 @@ public static class MetricIds
     /// <summary>Due requests that were not sent because the depth cap was reached.</summary>
     public const string Skipped = "skipped";
 
+    /// <summary>Share of the due requests that were not sent, 0 … 1.</summary>
+    public const string SkippedShare = "skipped-share";
+
+    /// <summary>
+    /// Socket reads and writes of the target per message, as the engine counts them at its calls. Waits for readiness and wake-ups of
+    /// threads are system calls, too, and are not in it: no unprivileged process can count them.
+    /// </summary>
+    public const string SystemCallsPerMessage = "system-calls-per-message";
+
+    /// <summary>Instructions of the target in user mode per message; only where the processor counts them.</summary>
+    public const string UserInstructionsPerMessage = "user-instructions-per-message";
+
+    /// <summary>Allocated managed bytes per message on the other side: of the second server where the scenario has one, else of the load.</summary>
+    public const string PeerBytesPerMessage = "peer-bytes-per-message";
+
+    /// <summary>CPU time per message on the other side in microseconds: of the second server where the scenario has one, else of the load.</summary>
+    public const string PeerCpuUsPerMessage = "peer-cpu-us-per-message";
+
     /// <summary>Milliseconds from process start to accepting connections.</summary>
     public const string TimeToReady = "time-to-ready";
+
+    /// <summary>
+    /// Milliseconds from the first request's turn to the thousandth message completed, in steps of some ten milliseconds; the offered
+    /// rate bounds it from below.
+    /// </summary>
+    public const string TimeToFirstThousand = "time-to-first-1000";
+
+    /// <summary>Methods compiled by the JIT when the target accepts connections.</summary>
+    public const string MethodsAtReady = "methods-at-ready";
+
+    /// <summary>Methods compiled by the JIT between the marks.</summary>
+    public const string MethodsInWindow = "methods-in-window";
+
+    /// <summary>Time in the JIT between the marks per CPU time of the target; the JIT's clock runs on while its thread waits for a processor.</summary>
+    public const string CompilerShare = "compiler-share";
 }

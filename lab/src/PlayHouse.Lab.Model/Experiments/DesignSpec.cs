@@ -45,6 +45,16 @@ public sealed record DesignSpec
     public int ProfileEveryBlocks { get; init; } = 4;
 }
 
+/// <summary>When the runtime optimises the target's code.</summary>
+public enum CompilationMode
+{
+    /// <summary>As the runtime does by itself; what every run had whose file says nothing and that was made before there was a choice.</summary>
+    Runtime,
+
+    /// <summary>Calls are counted from the first one, so that the compiler comes to rest within seconds (decision 0018).</summary>
+    Prompt,
+}
+
 /// <summary>Runtime settings of the target, the same in both arms.</summary>
 public sealed record EnvironmentSpec
 {
@@ -56,4 +66,7 @@ public sealed record EnvironmentSpec
 
     /// <summary>Dynamic profile-guided optimisation.</summary>
     public bool TieredPgo { get; init; } = true;
+
+    /// <summary>When code is optimised. A file that says nothing means <see cref="CompilationMode.Prompt"/>.</summary>
+    public CompilationMode Compilation { get; init; } = CompilationMode.Runtime;
 }
