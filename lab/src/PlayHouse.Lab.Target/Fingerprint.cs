@@ -21,7 +21,7 @@ internal static class Fingerprint
         [FingerprintKeys.GcServer] = GCSettings.IsServerGC ? "true" : "false",
         [FingerprintKeys.GcConcurrent] = GcSetting("ConcurrentGC"),
         [FingerprintKeys.GcHeapCount] = GcSetting("HeapCount"),
-        [FingerprintKeys.TieredPgo] = Environment.GetEnvironmentVariable("DOTNET_TieredPGO") == "0" ? "false" : "true",
+        [FingerprintKeys.TieredPgo] = IsOff("DOTNET_TieredPGO") || IsOff("DOTNET_TieredCompilation") ? "false" : "true",
         [FingerprintKeys.Build] = IsOptimised(typeof(PlayServer).Assembly) && IsOptimised(typeof(Fingerprint).Assembly) ? "Release" : "Debug",
         [FingerprintKeys.EngineVersion] = typeof(PlayServer).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "",
         [FingerprintKeys.EngineModule] = typeof(PlayServer).Module.ModuleVersionId.ToString("N"),
@@ -31,6 +31,8 @@ internal static class Fingerprint
 
     private static bool IsOptimised(Assembly assembly) =>
         assembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled != true;
+
+    private static bool IsOff(string variable) => Environment.GetEnvironmentVariable(variable) == "0";
 
     private static string GcSetting(string name) =>
         GC.GetConfigurationVariables().TryGetValue(name, out object? value)

@@ -48,11 +48,17 @@ public sealed record DesignSpec
 /// <summary>When the runtime optimises the target's code.</summary>
 public enum CompilationMode
 {
-    /// <summary>As the runtime does by itself; what every run had whose file says nothing and that was made before there was a choice.</summary>
+    /// <summary>
+    /// As the runtime does by itself: quickly first, optimised in the background when code proves hot. The compiler then works for tens of
+    /// seconds. Also what every recorded run had from before there was a choice.
+    /// </summary>
     Runtime,
 
-    /// <summary>Calls are counted from the first one, so that the compiler comes to rest within seconds (decision 0018).</summary>
-    Prompt,
+    /// <summary>
+    /// Every method is optimised when it is first called, those of the framework too, so that the compiler rests once everything has
+    /// been called; without a profile of the running program (decision 0018).
+    /// </summary>
+    AtOnce,
 }
 
 /// <summary>Runtime settings of the target, the same in both arms.</summary>
@@ -67,6 +73,6 @@ public sealed record EnvironmentSpec
     /// <summary>Dynamic profile-guided optimisation.</summary>
     public bool TieredPgo { get; init; } = true;
 
-    /// <summary>When code is optimised. A file that says nothing means <see cref="CompilationMode.Prompt"/>.</summary>
+    /// <summary>When code is optimised. A file that says nothing means <see cref="CompilationMode.AtOnce"/>.</summary>
     public CompilationMode Compilation { get; init; } = CompilationMode.Runtime;
 }

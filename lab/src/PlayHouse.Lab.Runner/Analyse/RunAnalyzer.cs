@@ -49,6 +49,12 @@ public static class RunAnalyzer
             }
         }
 
+        WarmupFinding? warmup = WarmupRule.Check(plan, completed);
+        if (warmup is { IsUnfinished: true })
+        {
+            estimates = [.. estimates.Select(WarmupRule.Open)];
+        }
+
         bool[] notable = StepTests.BenjaminiHochberg([.. exploration.Select(e => e.P)], ExplorationRate);
         (int baselineHits, int otherHits) = CountInvalidations(plan, ledger, l => ContaminationRule.CauseToRepeat(plan, l) is not null);
         (int baselineFailed, int otherFailed) = CountInvalidations(plan, ledger, l => l.State == LaunchState.Failed);
@@ -69,6 +75,7 @@ public static class RunAnalyzer
             HardFailures = HardFailureRule.Find(plan, ledger.Timed),
             Mixed = LaunchIdentityRule.Check(plan, completed, ledger.Misplaced),
             Unsteady = SteadyStateRule.Find(completed),
+            Warmup = warmup,
             Warnings = [],
         };
         bool isLopsided = result.InvalidationLeanP < LeanAlpha;

@@ -37,6 +37,15 @@ public static class WarmupRule
     /// <summary>True for a metric that an unfinished warm-up leaves open: the compiler takes processors and time from it.</summary>
     public static bool Opens(string metricId) => Compiled.Contains(metricId);
 
+    /// <summary>An estimate as an unfinished warm-up leaves it: no class, and no number of blocks, because more blocks do not mend it.</summary>
+    public static MetricEstimate Open(MetricEstimate estimate)
+    {
+        ArgumentNullException.ThrowIfNull(estimate);
+        return Opens(estimate.Policy.Id)
+            ? estimate with { Class = MetricClass.Inconclusive, BlocksToKeep = null, BlocksToEquivalence = null }
+            : estimate;
+    }
+
     /// <summary>True when the compiler worked inside the window of this launch.</summary>
     public static bool IsFlagged(LaunchRecord launch)
     {

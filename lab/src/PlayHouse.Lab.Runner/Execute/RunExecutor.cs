@@ -69,8 +69,7 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
 
     private async Task ExecuteAsync(RunContext context, CancellationToken ct)
     {
-        LoadSpec load = context.Plan.Experiment.Load;
-        if (load.Mode == LoadMode.Open && context.Plan.RatePerSecond is null)
+        if (PilotPhase.IsNeeded(context.Plan))
         {
             await PilotPhase.RunAsync(context, ct);
         }
