@@ -25,6 +25,9 @@ public static class ControlTypes
     /// <summary>To the target: read all counters, answered by <see cref="Marked"/>.</summary>
     public const string Mark = "mark";
 
+    /// <summary>To the target: read the few counters that tell how warm it is, answered by <see cref="Sampled"/>.</summary>
+    public const string Sample = "sample";
+
     /// <summary>To the load: measure a window that begins now, answered by <see cref="Ack"/> at its end; sending goes on.</summary>
     public const string Measure = "measure";
 
@@ -42,6 +45,9 @@ public static class ControlTypes
 
     /// <summary>From the target: the counters of a mark.</summary>
     public const string Marked = "marked";
+
+    /// <summary>From the target: the counters of a sample.</summary>
+    public const string Sampled = "sampled";
 
     /// <summary>From the child, unasked (id 0): how far it is.</summary>
     public const string Progress = "progress";
@@ -147,6 +153,10 @@ public sealed record ReadyBody
 /// <param name="Mark">The mark.</param>
 /// <param name="Hops">Hops recorded since the last mark that reset them; empty when none are recorded.</param>
 public sealed record MarkedBody(MarkRecord Mark, IReadOnlyList<HopRecord>? Hops = null);
+
+/// <summary>Body of <see cref="ControlTypes.Sampled"/>.</summary>
+/// <param name="Sample">The sample.</param>
+public sealed record SampledBody(TargetSample Sample);
 
 /// <summary>Body of <see cref="ControlTypes.Result"/>.</summary>
 /// <param name="Result">What the load counted.</param>

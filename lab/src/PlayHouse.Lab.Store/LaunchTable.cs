@@ -65,7 +65,8 @@ public sealed class LaunchTable
         Insert(connection, transaction, launch);
         var data = new LaunchEndedData(
             launch.Id, launch.Arm, launch.Kind, launch.State, launch.Failure,
-            Metric(launch, MetricIds.BytesPerMessage), Metric(launch, MetricIds.CpuUsPerMessage), Metric(launch, MetricIds.AchievedRate));
+            Metric(launch, MetricIds.BytesPerMessage), Metric(launch, MetricIds.CpuUsPerMessage), Metric(launch, MetricIds.AchievedRate),
+            launch.IsCalibration);
         return EventLog.Append(_database, connection, transaction, launch.RunId, RunEventTypes.LaunchEnded, StoreJson.Write(data));
     }
 

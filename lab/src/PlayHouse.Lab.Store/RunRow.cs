@@ -35,7 +35,7 @@ internal sealed class RunRow
 }
 
 /// <summary>
-/// Which plan and verdict a run has. A stored plan never changes and a verdict is never overwritten, but another process may remove a run and
+/// Which plan and verdict a run has. A stored plan changes once, when its warm-up is found, which changes its length, and a verdict is never overwritten, but another process may remove a run and
 /// unpack it again with another mark or verdict: the same id and the same number of a verdict then name other texts. Row numbers are used
 /// again, too; times and lengths tell the versions apart.
 /// </summary>

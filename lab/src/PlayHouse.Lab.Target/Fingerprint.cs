@@ -23,7 +23,7 @@ internal static class Fingerprint
         [FingerprintKeys.GcServer] = GCSettings.IsServerGC ? "true" : "false",
         [FingerprintKeys.GcConcurrent] = GcSetting("ConcurrentGC"),
         [FingerprintKeys.GcHeapCount] = GcSetting("HeapCount"),
-        [FingerprintKeys.TieredPgo] = Environment.GetEnvironmentVariable("DOTNET_TieredPGO") == "0" ? "false" : "true",
+        [FingerprintKeys.TieredPgo] = IsOff("DOTNET_TieredPGO") || IsOff("DOTNET_TieredCompilation") ? "false" : "true",
         [FingerprintKeys.Build] = ModuleFacts.AreOptimised(AppContext.BaseDirectory) ? "Release" : "Debug",
         [FingerprintKeys.EngineVersion] = typeof(PlayServer).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "",
         [FingerprintKeys.EngineModule] = typeof(PlayServer).Module.ModuleVersionId.ToString("N"),
@@ -42,6 +42,8 @@ internal static class Fingerprint
         string file = Path.Combine(AppContext.BaseDirectory, $"{typeof(Fingerprint).Assembly.GetName().Name}.runtimeconfig.json");
         return File.Exists(file) ? Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)))[..HashDigits] : "";
     }
+
+    private static bool IsOff(string variable) => Environment.GetEnvironmentVariable(variable) == "0";
 
     private static string GcSetting(string name) =>
         GC.GetConfigurationVariables().TryGetValue(name, out object? value)

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Counters;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Target.Hosts;
@@ -9,7 +10,10 @@ namespace PlayHouse.Lab.Target;
 /// <summary>Hosts what one scenario is measured on, in one strategy combination, for the life of the process.</summary>
 internal sealed class TargetRole : IControlHandler
 {
+    private const string IsCounted = "counted";
+
     private IScenarioHost? _host;
+    private ProcessCounter? _instructions;
 
     public async ValueTask<ControlReply> HandleAsync(ControlLine request, IControlOutput output, CancellationToken cancellationToken)
     {
@@ -19,6 +23,8 @@ internal sealed class TargetRole : IControlHandler
                 return await StartAsync(ControlCodec.Body<TargetStart>(request));
             case ControlTypes.Mark:
                 return Mark(ControlCodec.Body<MarkBody>(request));
+            case ControlTypes.Sample:
+                return new ControlReply(ControlTypes.Sampled, new SampledBody(TargetMark.Sample(ReadCounters())));
             case ControlTypes.Connect:
                 PeerAddress peer = ControlCodec.Body<PeerAddress>(request);
                 await Started().ConnectAsync(peer.Host, peer.Port, cancellationToken);
@@ -37,6 +43,8 @@ internal sealed class TargetRole : IControlHandler
         {
             await _host.DisposeAsync();
         }
+
+        _instructions?.Dispose();
     }
 
     /// <summary>Hops are read and forgotten outside of the mark: they are no part of its width.</summary>
@@ -48,7 +56,7 @@ internal sealed class TargetRole : IControlHandler
             host.ResetHops();
         }
 
-        MarkRecord record = TargetMark.Read(mark.Name, ReadCounters);
+        MarkRecord record = TargetMark.Read(mark.Name, ReadCounters, _instructions);
         return new ControlReply(ControlTypes.Marked, new MarkedBody(record, host.ReadHops()));
     }
 
@@ -63,13 +71,15 @@ internal sealed class TargetRole : IControlHandler
             throw new ControlException("started", "this target runs already; one combination per process");
         }
 
+        // Before the host makes its threads: each of them then has its counter from the thread that creates it.
+        string counted = ProcessCounter.TryOpen(CountedEvent.UserInstructions, out _instructions, out string reason) ? IsCounted : reason;
         _host = await CreateAsync(start);
         return new(ControlTypes.Ready, new ReadyBody
         {
             Pid = Environment.ProcessId,
             Ports = _host.Ports,
             Pipe = _host.Pipe,
-            Fingerprint = Fingerprint.Read(),
+            Fingerprint = new Dictionary<string, string>(Fingerprint.Read()) { [FingerprintKeys.Instructions] = counted },
             Strategies = _host.Strategies,
         });
     }

@@ -16,15 +16,16 @@ public sealed class ArchitectureTests
         ["PlayHouse.FastPort"] = ["PlayHouse.Engine.Abstractions"],
         ["PlayHouse.Lab.Model"] = [],
         ["PlayHouse.Lab.Control"] = ["PlayHouse.Lab.Model"],
+        ["PlayHouse.Lab.Counters"] = [],
         ["PlayHouse.Lab.Statistics"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Profiling"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Store"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Reporting"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Profiling"],
         ["PlayHouse.Lab.Load"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Statistics", "PlayHouse.Engine.Client", "PlayHouse.Sockets"],
-        ["PlayHouse.Lab.Target"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort"],
+        ["PlayHouse.Lab.Target"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Counters", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort"],
         ["PlayHouse.Lab.Runner"] =
         [
-            "PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Statistics", "PlayHouse.Lab.Profiling",
+            "PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Counters", "PlayHouse.Lab.Statistics", "PlayHouse.Lab.Profiling",
             "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort",
         ],
         ["PlayHouse.Lab.Notebooks"] = ["PlayHouse.Lab.Runner", "PlayHouse.Lab.Reporting", "PlayHouse.Zmq"],

@@ -49,6 +49,9 @@ internal sealed class TargetProcess : IAsyncDisposable
     public async Task<MarkRecord> MarkAsync(string name) =>
         (await _process.RequestAsync<MarkedBody>(ControlTypes.Mark, new MarkBody(name), Deadline, CancellationToken.None)).Mark;
 
+    public async Task<TargetSample> SampleAsync() =>
+        (await _process.RequestAsync<SampledBody>(ControlTypes.Sample, null, Deadline, CancellationToken.None)).Sample;
+
     public Task<int?> QuitAsync() => _process.QuitAsync(Deadline);
 
     public ValueTask DisposeAsync() => _process.DisposeAsync();

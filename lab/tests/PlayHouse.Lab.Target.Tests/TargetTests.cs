@@ -58,6 +58,35 @@ public sealed class TargetTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public async Task Sample_AfterMessages_CountsThemAndAllocatesForTheControlChannelOnly()
+    {
+        const int Messages = 2_000;
+        const int Samples = 200;
+        await using TargetProcess target = TargetProcess.Launch();
+        ReadyBody ready = await target.StartAsync(ScenarioCatalog.Echo);
+        using var client = new FrameClient(ready.Ports["tcp"]);
+        client.Request("AuthenticateRequest", 1, []);
+        TargetSample first = await target.SampleAsync();
+        Exchange(client, Messages, 100);
+        MarkRecord begin = await target.MarkAsync("begin");
+
+        TargetSample last = first;
+        for (int i = 0; i < Samples; i++)
+        {
+            last = await target.SampleAsync();
+        }
+
+        MarkRecord end = await target.MarkAsync("end");
+        double Delta(string name) => end.Counters[name] - begin.Counters[name];
+        double foreign = Delta(CounterNames.AllocatedBytes) - Delta(CounterNames.ControlBytes);
+        output.WriteLine($"{Samples} samples: {foreign:0} B besides the control channel's {Delta(CounterNames.ControlBytes):0}, {1e6 * (last.CpuSeconds - first.CpuSeconds) / Samples:0} us CPU each at most");
+        Assert.Equal(Messages, last.Messages - first.Messages);
+        Assert.True(last.JitMethods >= first.JitMethods && last.JitSeconds >= first.JitSeconds && last.Nanoseconds > first.Nanoseconds);
+        Assert.InRange(foreign, -4_096, 16_384);
+        Assert.Contains(FingerprintKeys.Instructions, ready.Fingerprint.Keys);
+    }
+
+    [Fact]
     public async Task Inject_ErrorRate_AnswersThatShareWithTheErrorCode()
     {
         await using TargetProcess target = TargetProcess.Launch();

@@ -120,6 +120,7 @@ internal sealed record ExperimentForm
             [FormField.GcServer] = Flag(spec.Environment.GcServer),
             [FormField.GcConcurrent] = Flag(spec.Environment.GcConcurrent),
             [FormField.Pgo] = Flag(spec.Environment.TieredPgo),
+            [FormField.Compilation] = JsonText.Word(spec.Environment.Compilation),
             [FormField.Policy] = spec.Policy,
         };
     }

@@ -36,6 +36,7 @@ internal sealed partial class ExperimentYaml
         yaml.Value(form, FormField.GcServer, "  gcServer");
         yaml.Value(form, FormField.GcConcurrent, "  gcConcurrent");
         yaml.Value(form, FormField.Pgo, "  tieredPgo");
+        yaml.Value(form, FormField.Compilation, "  compilation");
         yaml.Value(form, FormField.Policy, "policy");
         return yaml;
     }

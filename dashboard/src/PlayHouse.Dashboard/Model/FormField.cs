@@ -27,6 +27,8 @@ internal static class FormField
     public const string GcServer = "gcserver";
     public const string GcConcurrent = "gcconcurrent";
     public const string Pgo = "pgo";
+
+    public const string Compilation = "compilation";
     public const string Policy = "policy";
 
     /// <summary>Errors that belong to no field of their own.</summary>

@@ -36,6 +36,7 @@ internal static class LiveBlock
         string arm = VerdictWords.Arm(launch.Arm);
         return launch.Kind switch
         {
+            LaunchKind.Pilot when launch.IsCalibration => "pilot, load alone",
             LaunchKind.Pilot => $"pilot {arm}",
             LaunchKind.Diagnostic => $"traced {arm}",
             _ => $"{ProgressState.Letter(launch.Arm)} {arm}",

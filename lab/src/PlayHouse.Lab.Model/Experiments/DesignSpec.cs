@@ -45,6 +45,22 @@ public sealed record DesignSpec
     public int ProfileEveryBlocks { get; init; } = 4;
 }
 
+/// <summary>When the runtime optimises the target's code.</summary>
+public enum CompilationMode
+{
+    /// <summary>
+    /// As the runtime does by itself: quickly first, optimised in the background when code proves hot. The compiler then works for tens of
+    /// seconds. Also what every recorded run had from before there was a choice.
+    /// </summary>
+    Runtime,
+
+    /// <summary>
+    /// Every method is optimised when it is first called, those of the framework too, so that the compiler rests once everything has
+    /// been called; without a profile of the running program (decision 0018).
+    /// </summary>
+    AtOnce,
+}
+
 /// <summary>Runtime settings of the target, the same in both arms.</summary>
 public sealed record EnvironmentSpec
 {
@@ -56,4 +72,7 @@ public sealed record EnvironmentSpec
 
     /// <summary>Dynamic profile-guided optimisation.</summary>
     public bool TieredPgo { get; init; } = true;
+
+    /// <summary>When code is optimised. A file that says nothing means <see cref="CompilationMode.AtOnce"/>.</summary>
+    public CompilationMode Compilation { get; init; } = CompilationMode.Runtime;
 }

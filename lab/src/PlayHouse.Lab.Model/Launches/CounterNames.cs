@@ -39,6 +39,12 @@ public static class CounterNames
     /// <summary>Methods compiled by the JIT.</summary>
     public const string JitMethods = "jit-methods";
 
+    /// <summary>Seconds spent in the JIT, by the clock of the threads that compiled.</summary>
+    public const string JitSeconds = "jit-seconds";
+
+    /// <summary>Instructions in user mode of all threads; absent where the processor does not count them.</summary>
+    public const string UserInstructions = "user-instructions";
+
     /// <summary>Resident memory at the mark, bytes (not cumulative).</summary>
     public const string WorkingSetBytes = "working-set-bytes";
 

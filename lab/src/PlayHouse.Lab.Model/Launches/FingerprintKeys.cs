@@ -45,6 +45,9 @@ public static class FingerprintKeys
     /// <summary>Runtime variables that change behaviour.</summary>
     public const string RuntimeSettings = "runtime-settings";
 
+    /// <summary>Whether instructions are counted: <c>counted</c>, or why not.</summary>
+    public const string Instructions = "user-instructions";
+
     /// <summary>Placement of the processes: shared or split. Written by the runner.</summary>
     public const string Layout = "layout";
 

@@ -80,6 +80,21 @@ public sealed record LaunchRecord
     /// <summary>Counters of the target at the second mark.</summary>
     public MarkRecord? End { get; init; }
 
+    /// <summary>Counters of the second server at the first mark; null where the scenario has one server.</summary>
+    public MarkRecord? PeerBegin { get; init; }
+
+    /// <summary>Counters of the second server at the second mark; null where the scenario has one server.</summary>
+    public MarkRecord? PeerEnd { get; init; }
+
+    /// <summary>True for a pilot against the echo that does nothing: it measures the load, not the arm.</summary>
+    public bool IsCalibration { get; init; }
+
+    /// <summary>Start-up of the target; null in records made before it was taken.</summary>
+    public StartUpRecord? StartUp { get; init; }
+
+    /// <summary>The seconds of a warm-up that was watched; empty in launches whose warm-up has a fixed length.</summary>
+    public IReadOnlyList<WarmupSecond> Warmup { get; init; } = [];
+
     /// <summary>Metric id to value.</summary>
     public IReadOnlyDictionary<string, double> Metrics { get; init; } = new Dictionary<string, double>();
 

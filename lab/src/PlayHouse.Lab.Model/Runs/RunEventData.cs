@@ -16,8 +16,9 @@ public sealed record PhaseData(string Phase, double SecondsLeft);
 /// <param name="Slot">Place in the block from 0.</param>
 /// <param name="Seconds">Expected length.</param>
 /// <param name="SecondsLeft">Estimated seconds to the end of the run.</param>
+/// <param name="IsCalibration">True for a pilot against the echo that does nothing.</param>
 public sealed record LaunchStartedData(
-    string LaunchId, string Arm, LaunchKind Kind, int Block, int Attempt, int Slot, double Seconds, double SecondsLeft);
+    string LaunchId, string Arm, LaunchKind Kind, int Block, int Attempt, int Slot, double Seconds, double SecondsLeft, bool IsCalibration = false);
 
 /// <summary>Data of <see cref="RunEventTypes.LaunchEnded"/>.</summary>
 /// <param name="LaunchId">Launch.</param>
@@ -28,9 +29,10 @@ public sealed record LaunchStartedData(
 /// <param name="BytesPerMessage">Exact bytes per message, or null.</param>
 /// <param name="CpuUsPerMessage">CPU microseconds per message, or null.</param>
 /// <param name="MessagesPerSecond">Replies per second, or null.</param>
+/// <param name="IsCalibration">True for a pilot against the echo that does nothing.</param>
 public sealed record LaunchEndedData(
     string LaunchId, string Arm, LaunchKind Kind, LaunchState State, string? Failure,
-    double? BytesPerMessage, double? CpuUsPerMessage, double? MessagesPerSecond);
+    double? BytesPerMessage, double? CpuUsPerMessage, double? MessagesPerSecond, bool IsCalibration = false);
 
 /// <summary>Data of <see cref="RunEventTypes.BlockEnded"/>.</summary>
 /// <param name="Block">Block index from 0.</param>
@@ -45,6 +47,11 @@ public sealed record BlockEndedData(int Block, int Attempt, string Outcome, stri
 /// <param name="RatePerSecond">Messages per second for both arms.</param>
 /// <param name="Explanation">How it was found.</param>
 public sealed record RateFoundData(double RatePerSecond, string Explanation);
+
+/// <summary>Data of <see cref="RunEventTypes.WarmupFound"/>.</summary>
+/// <param name="Seconds">Seconds of load before the first mark, for both arms.</param>
+/// <param name="Explanation">How it was found.</param>
+public sealed record WarmupFoundData(double Seconds, string Explanation);
 
 /// <summary>Data of <see cref="RunEventTypes.RunEnded"/>.</summary>
 /// <param name="State">Final state.</param>

@@ -73,6 +73,9 @@ public static class RunEventTypes
     /// <summary>The rate was found.</summary>
     public const string RateFound = "rate-found";
 
+    /// <summary>The pilots found the warm-up; carries <see cref="WarmupFoundData"/>.</summary>
+    public const string WarmupFound = "warmup-found";
+
     /// <summary>The run ended; carries its state.</summary>
     public const string RunEnded = "run-ended";
 

@@ -16,6 +16,7 @@ internal static class EventLine
             RunEventTypes.LaunchEnded => Launch(ProgressState.Data<LaunchEndedData>(runEvent), state),
             RunEventTypes.BlockEnded => Block(ProgressState.Data<BlockEndedData>(runEvent), state),
             RunEventTypes.RateFound => Rate(ProgressState.Data<RateFoundData>(runEvent)),
+            RunEventTypes.WarmupFound => Warmup(ProgressState.Data<WarmupFoundData>(runEvent)),
             RunEventTypes.RunEnded => End(ProgressState.Data<RunEndedData>(runEvent)),
             RunEventTypes.Note => ProgressState.Data<NoteData>(runEvent)?.Text,
             RunEventTypes.OwnerChanged => "another process took the run over",
@@ -28,7 +29,7 @@ internal static class EventLine
     /// <summary>True for events that a live display keeps in view.</summary>
     public static bool IsMessage(RunEvent runEvent, string line) => runEvent.Type switch
     {
-        RunEventTypes.Note or RunEventTypes.OwnerChanged or RunEventTypes.CancelRequested or RunEventTypes.RateFound => true,
+        RunEventTypes.Note or RunEventTypes.OwnerChanged or RunEventTypes.CancelRequested or RunEventTypes.RateFound or RunEventTypes.WarmupFound => true,
         RunEventTypes.LaunchEnded => line.Contains("FAILED", StringComparison.Ordinal),
         RunEventTypes.BlockEnded => line.Contains("again", StringComparison.Ordinal),
         _ => false,
@@ -43,6 +44,9 @@ internal static class EventLine
     private static string? Rate(RateFoundData? data) =>
         data is null ? null : $"rate {Numbers.Count(data.RatePerSecond)} messages/s: {data.Explanation}";
 
+    private static string? Warmup(WarmupFoundData? data) =>
+        data is null ? null : $"warm-up {Numbers.Plain(data.Seconds)} s: {data.Explanation}";
+
     private static string? Launch(LaunchEndedData? data, ProgressState state)
     {
         if (data is null)
@@ -53,6 +57,7 @@ internal static class EventLine
         string arm = VerdictWords.Arm(data.Arm);
         string what = data.Kind switch
         {
+            LaunchKind.Pilot when data.IsCalibration => "pilot of the load against an echo that does nothing",
             LaunchKind.Pilot => $"pilot {arm}",
             LaunchKind.Diagnostic => $"traced launch {arm}",
             _ => $"block {state.Block}/{state.BlocksMax} {state.Slots} {arm}",

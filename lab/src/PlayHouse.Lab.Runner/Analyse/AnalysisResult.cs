@@ -82,6 +82,9 @@ public sealed record AnalysisResult
     /// <summary>Windows that were not steady; flagged, never dropped.</summary>
     public required IReadOnlyList<UnsteadyLaunch> Unsteady { get; init; }
 
+    /// <summary>What the compiler did inside the windows; null when it rested in all of them.</summary>
+    public WarmupFinding? Warmup { get; init; }
+
     /// <summary>Things a reader must know, in plain sentences.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
 

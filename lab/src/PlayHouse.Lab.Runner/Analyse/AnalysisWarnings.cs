@@ -20,6 +20,13 @@ internal static class AnalysisWarnings
             warnings.Add("INJECTED: an arm carries a planted effect; this run checks the method, not a strategy.");
         }
 
+        if (result.Warmup is { } warmup)
+        {
+            warnings.Add(warmup.Sentence);
+        }
+
+        warnings.AddRange(MessageCountRule.Find(plan, completed));
+        warnings.AddRange(LaunchShapeRule.Find(plan, completed));
         AddNoise(warnings, result);
         AddMissing(warnings, result);
         AddFlags(warnings, result, completed);

@@ -49,6 +49,12 @@ public static class RunAnalyzer
             }
         }
 
+        WarmupFinding? warmup = WarmupRule.Check(plan, completed);
+        if (warmup is { IsUnfinished: true })
+        {
+            estimates = [.. estimates.Select(WarmupRule.Open)];
+        }
+
         bool[] notable = StepTests.BenjaminiHochberg([.. exploration.Select(e => e.P)], ExplorationRate);
         var result = new AnalysisResult
         {
@@ -67,6 +73,7 @@ public static class RunAnalyzer
             HardFailures = HardFailureRule.Find(plan, ledger.Timed),
             Mixed = LaunchIdentityRule.Check(plan, completed, ledger.Misplaced),
             Unsteady = SteadyStateRule.Find(completed),
+            Warmup = warmup,
             Warnings = [],
         };
         return result with { Warnings = AnalysisWarnings.Of(plan, result, completed) };

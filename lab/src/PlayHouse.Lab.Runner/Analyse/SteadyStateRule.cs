@@ -1,11 +1,12 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Statistics.Blocks;
+using PlayHouse.Lab.Statistics.Changes;
 using PlayHouse.Lab.Statistics.Trends;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
-/// <summary>Finds measured windows with a trend that is both clear and large. Such launches are flagged, never dropped.</summary>
+/// <summary>Finds measured windows with a trend, or a step of their level, that is both clear and large. Such launches are flagged, never dropped.</summary>
 internal static class SteadyStateRule
 {
     /// <summary>Fewest seconds that can show a trend.</summary>
@@ -17,13 +18,17 @@ internal static class SteadyStateRule
     /// <summary>Smallest change over the window that is worth a word, relative to its median.</summary>
     public const double ChangeMin = 0.05;
 
+    // The draws of the step test depend on it alone, so that an analysis can be repeated byte by byte.
+    private const ulong StepSeed = 1;
+
     public static IReadOnlyList<UnsteadyLaunch> Find(IEnumerable<LaunchRecord> completed)
     {
         var found = new List<UnsteadyLaunch>();
         foreach (LaunchRecord launch in completed)
         {
             IReadOnlyList<LoadSecond> seconds = launch.Load?.Seconds ?? [];
-            string? reason = Trend("replies per second", seconds, s => s.Received) ?? Trend("median latency", seconds, s => s.P50Us);
+            string? reason = Trend("replies per second", seconds, s => s.Received) ?? Trend("median latency", seconds, s => s.P50Us)
+                ?? Step("replies per second", seconds, s => s.Received) ?? Step("median latency", seconds, s => s.P50Us);
             if (reason is not null)
             {
                 found.Add(new(launch.Id, launch.Arm, reason));
@@ -31,6 +36,20 @@ internal static class SteadyStateRule
         }
 
         return found;
+    }
+
+    private static string? Step(string name, IReadOnlyList<LoadSecond> seconds, Func<LoadSecond, double> valueOf)
+    {
+        if (seconds.Count is < StepDetector.ValuesMin or > StepDetector.ValuesMax || seconds.Any(s => !double.IsFinite(valueOf(s))))
+        {
+            return null;
+        }
+
+        LevelStep? step = StepDetector.Find([.. seconds.OrderBy(s => s.Second).Select(valueOf)], Alpha, StepSeed)
+            .FirstOrDefault(s => Math.Abs(s.After - s.Before) > ChangeMin * Math.Abs(s.Before));
+        return step is null
+            ? null
+            : string.Create(CultureInfo.InvariantCulture, $"{name} steps from {step.Before:G4} to {step.After:G4} at second {step.Index + 1}");
     }
 
     private static string? Trend(string name, IReadOnlyList<LoadSecond> seconds, Func<LoadSecond, double> valueOf)

@@ -103,7 +103,9 @@ internal static class DoctorChecks
         yield return Optional("taskset", facts.Programs.Contains("taskset"), "the split layout (processes pinned to cores); package util-linux");
         yield return Optional("nice", facts.Programs.Contains("nice"), "raises the load in the shared layout, where the system allows it; package coreutils");
         yield return Optional("setsid", facts.Programs.Contains("setsid"), "a session of its own for run --detach (nohup is used instead); package util-linux");
-        yield return Optional("perf", facts.Programs.Contains("perf"), "instructions per message; package linux-perf");
+        yield return facts.InstructionsRefusal is not { Length: 0 }
+            ? new("instructions", CheckState.Missing, $"not counted: {facts.InstructionsRefusal ?? "not known"}", "user instructions per message are in no result; CPU time decides")
+            : Ok("instructions", "user instructions are counted for every message");
         yield return Optional("histogram-oracle", facts.HasHistogramOracle, "one test of the latency histogram; ./plab setup test");
         yield return Optional("libzmq", facts.HasZmq, "messages between servers; ./plab setup mesh");
         yield return Optional("charts", facts.HasPlotly, "charts that can be explored in the dashboard (they are fixed pictures); ./plab setup dashboard");

@@ -31,6 +31,9 @@ internal sealed record MachineFacts
     /// <summary>CPU pressure "some" over ten seconds, 0 … 1; null without PSI.</summary>
     public double? PressureSome { get; init; }
 
+    /// <summary>Why user instructions cannot be counted here; empty when they can, null when nothing tried.</summary>
+    public string? InstructionsRefusal { get; init; }
+
     /// <summary>Names of the programs that were found on the path.</summary>
     public IReadOnlySet<string> Programs { get; init; } = new HashSet<string>();
 

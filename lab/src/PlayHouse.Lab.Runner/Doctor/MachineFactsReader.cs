@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
+using PlayHouse.Lab.Counters;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Runner.Doctor;
@@ -13,7 +14,7 @@ internal static class MachineFactsReader
 
     private static readonly TimeSpan SampleLength = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan SdkTimeout = TimeSpan.FromSeconds(10);
-    private static readonly string[] ProgramNames = ["taskset", "nice", "setsid", "perf", "chromium"];
+    private static readonly string[] ProgramNames = ["taskset", "nice", "setsid", "chromium"];
     private static readonly string[] LibraryFolders = ["/usr/lib", "/lib", "/usr/local/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
 
     /// <summary>Reads everything; takes about half a second, the length of the noise sample.</summary>
@@ -38,6 +39,7 @@ internal static class MachineFactsReader
             StealShare = ProcessorTimes.Share(before, after, static t => t.Steal),
             BusyShare = ProcessorTimes.Share(before, after, static t => t.Busy),
             PressureSome = Pressure(),
+            InstructionsRefusal = InstructionsRefusal(),
             Programs = new HashSet<string>(ProgramNames.Where(IsOnPath)),
             HasZmq = LibraryFolders.Any(folder => File.Exists(Path.Combine(folder, "libzmq.so.5"))),
             HasPlotly = File.Exists(Path.Combine(workspace.Root, "artifacts", "plotly", "node_modules", "plotly.js-cartesian-dist-min", "plotly-cartesian.min.js")),
@@ -48,6 +50,17 @@ internal static class MachineFactsReader
             HasLoad = HasSibling("PlayHouse.Lab.Load"),
             IsWorkspaceWritable = IsWritable(workspace.Data),
         };
+    }
+
+    private static string InstructionsRefusal()
+    {
+        if (!ProcessCounter.TryOpen(CountedEvent.UserInstructions, out ProcessCounter? counter, out string reason))
+        {
+            return reason;
+        }
+
+        counter.Dispose();
+        return "";
     }
 
     private static async Task<string?> SdkAsync(CancellationToken ct)

@@ -52,6 +52,7 @@ internal sealed class LaunchExecutor
             Slot = request.Slot,
             StartedAt = DateTimeOffset.UtcNow,
             Inject = request.Arm.Inject,
+            IsCalibration = request.IsCalibration,
         };
         ControlProcess? target = null;
         ControlProcess? peer = null;
@@ -62,6 +63,11 @@ internal sealed class LaunchExecutor
             Dictionary<string, string?> environment = request.TracePath is null
                 ? RuntimeEnvironment.ForTarget(request.Environment)
                 : RuntimeEnvironment.ForTracedTarget(request.Environment);
+            foreach ((string name, string? value) in request.ExtraVariables)
+            {
+                environment[name] = value;
+            }
+
             target = ControlProcess.Start(ProcessPlacement.Target(_targetPath, request.Layout, environment));
             ChildStarted?.Invoke(TargetRole, target.Pid);
             if (HasPeer(request))
@@ -106,26 +112,29 @@ internal sealed class LaunchExecutor
         double timeToReadyMs = clock.Elapsed.TotalMilliseconds;
         await loadHello;
         await StartPeerAsync(request, target, ready, peer, ct);
-        double idleBytesPerSecond = await MeasureIdleAsync(target, ct);
+        (double idleBytesPerSecond, double methodsAtReady) = await MeasureIdleAsync(target, ct);
 
         await StartLoadAsync(request, load, ready, ct);
-        await load.RequestAsync(ControlTypes.Warm, new SecondsBody(request.WarmupSeconds), Within(request.WarmupSeconds), ct);
+        WatchedWarmup warmup = await WarmupWatch.RunAsync(request, target, load, ct);
 
         TraceCapture? capture = request.TracePath is null
             ? null
             : await TraceCapture.StartAsync(target.Pid, request.TracePath, CapturePurpose.Allocations | CapturePurpose.Runtime, ct);
         CaptureResult? captured = null;
         MarkRecord begin;
+        MarkRecord? peerBegin = null, peerEnd = null;
         MarkedBody ended;
         MachineNoise? noise;
         try
         {
+            peerBegin = await PeerMarkAsync(peer, "begin", ct);
             begin = (await MarkAsync(target, new MarkBody("begin", request.Load.Hops), ct)).Mark;
             await using MachineMonitor monitor = MachineMonitor.Start(
                 [target.Pid, load.Pid, Environment.ProcessId, .. peer is null ? (int[])[] : [peer.Pid]], request.PressureByOthersMax);
             await load.RequestAsync(ControlTypes.Measure, new SecondsBody(request.WindowSeconds), Within(request.WindowSeconds), ct);
             ended = await MarkAsync(target, new MarkBody("end"), ct);
             noise = await monitor.StopAsync();
+            peerEnd = await PeerMarkAsync(peer, "end", ct);
         }
         finally
         {
@@ -145,12 +154,16 @@ internal sealed class LaunchExecutor
             Strategies = ready.Strategies,
             Begin = begin,
             End = ended.Mark,
+            PeerBegin = peerBegin,
+            PeerEnd = peerEnd,
+            StartUp = new StartUpRecord(timeToReadyMs, methodsAtReady, warmup.FirstThousandMs),
+            Warmup = warmup.Seconds,
             Hops = LaunchHops.Of(ended.Hops, result.Result),
             Load = result.Result,
             Noise = noise,
             IdleBytesPerSecond = idleBytesPerSecond,
         };
-        return (LaunchMetrics.Complete(complete, timeToReadyMs), captured);
+        return (LaunchMetrics.Complete(complete), captured);
     }
 
     private static async Task<ReadyBody> StartTargetAsync(LaunchRequest request, ControlProcess target, CancellationToken ct)
@@ -227,16 +240,21 @@ internal sealed class LaunchExecutor
 
     private static bool IsAnswer(ControlException error) => error.Role == LoadRole && error.Code is not ("died" or "timeout" or "garbage");
 
-    /// <summary>The idle allocation of the target: reported beside the result, never subtracted from it.</summary>
-    private static async Task<double> MeasureIdleAsync(ControlProcess target, CancellationToken ct)
+    /// <summary>
+    /// The idle allocation of the target, reported with the result and never subtracted from it, and what it had compiled by then.
+    /// </summary>
+    private static async Task<(double BytesPerSecond, double CompiledMethods)> MeasureIdleAsync(ControlProcess target, CancellationToken ct)
     {
         MarkRecord first = (await MarkAsync(target, new MarkBody("idle-begin"), ct)).Mark;
         // The length of an idle window is the measurement itself, not a wait for something to happen.
         await Task.Delay(IdleWindow, ct);
         MarkRecord second = (await MarkAsync(target, new MarkBody("idle-end"), ct)).Mark;
         double seconds = (second.TicksAfter - first.TicksAfter) / 1e9;
-        return LaunchMetrics.AllocatedBytes(first, second) / seconds;
+        return (LaunchMetrics.AllocatedBytes(first, second) / seconds, first.Counters.GetValueOrDefault(CounterNames.JitMethods));
     }
+
+    private static async Task<MarkRecord?> PeerMarkAsync(ControlProcess? peer, string name, CancellationToken ct) =>
+        peer is null ? null : (await MarkAsync(peer, new MarkBody(name), ct)).Mark;
 
     /// <summary>A mark no wider than the limit; reading all counters stops the world for a moment, so a busy moment is tried again.</summary>
     private static async Task<MarkedBody> MarkAsync(ControlProcess target, MarkBody body, CancellationToken ct)
@@ -254,7 +272,8 @@ internal sealed class LaunchExecutor
         throw new ControlException("wide-mark", $"mark '{body.Name}' took {marked.Mark.WidthMs:0.0} ms in {MarkAttemptsMax} attempts; the limit is {MarkWidthMsMax} ms: the target is held up that long, by its collections or by a busy machine.") { Role = TargetRole };
     }
 
-    private static TimeSpan Within(double seconds) => TimeSpan.FromSeconds(seconds) + ShortDeadline;
+    /// <summary>Deadline of a request that takes so many seconds by its nature.</summary>
+    internal static TimeSpan Within(double seconds) => TimeSpan.FromSeconds(seconds) + ShortDeadline;
 
     private static async Task EndAsync(ControlProcess? process)
     {

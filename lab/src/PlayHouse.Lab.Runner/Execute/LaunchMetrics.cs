@@ -22,6 +22,18 @@ public static class LaunchMetrics
     /// <summary>Messages that the target completed between two marks.</summary>
     public static double Messages(MarkRecord begin, MarkRecord end) => Delta(begin, end, EnginePrefix + CounterNames.EngineMessages);
 
+    /// <summary>CPU seconds of the process between two marks, user and kernel.</summary>
+    public static double CpuSeconds(MarkRecord begin, MarkRecord end) =>
+        Delta(begin, end, CounterNames.CpuUserSeconds) + Delta(begin, end, CounterNames.CpuKernelSeconds);
+
+    /// <summary>Seconds between two marks.</summary>
+    public static double Seconds(MarkRecord begin, MarkRecord end)
+    {
+        ArgumentNullException.ThrowIfNull(begin);
+        ArgumentNullException.ThrowIfNull(end);
+        return (end.TicksAfter - begin.TicksAfter) / 1e9;
+    }
+
     /// <summary>What the counters say the runtime did between two marks.</summary>
     internal static RuntimeCounters Runtime(MarkRecord begin, MarkRecord end) => new()
     {
@@ -33,7 +45,7 @@ public static class LaunchMetrics
     };
 
     /// <summary>The record with metrics and hits per message; a launch without a single message is a failed one.</summary>
-    internal static LaunchRecord Complete(LaunchRecord record, double timeToReadyMs)
+    internal static LaunchRecord Complete(LaunchRecord record)
     {
         MarkRecord begin = record.Begin!;
         MarkRecord end = record.End!;
@@ -51,23 +63,10 @@ public static class LaunchMetrics
             };
         }
 
-        double seconds = (end.TicksAfter - begin.TicksAfter) / 1e9;
-        double cpuSeconds = Delta(begin, end, CounterNames.CpuUserSeconds) + Delta(begin, end, CounterNames.CpuKernelSeconds);
-        var metrics = new Dictionary<string, double>
-        {
-            [MetricIds.BytesPerMessage] = AllocatedBytes(begin, end) / messages,
-            [MetricIds.CpuUsPerMessage] = cpuSeconds * 1e6 / messages,
-            [MetricIds.WritesPerMessage] = Delta(begin, end, EnginePrefix + CounterNames.EngineSocketWrites) / messages,
-            [MetricIds.ReadsPerMessage] = Delta(begin, end, EnginePrefix + CounterNames.EngineSocketReads) / messages,
-            [MetricIds.Gen0PerMillion] = Delta(begin, end, CounterNames.Gen0) * 1e6 / messages,
-            [MetricIds.Gen1PerMillion] = Delta(begin, end, CounterNames.Gen1) * 1e6 / messages,
-            [MetricIds.Gen2PerMillion] = Delta(begin, end, CounterNames.Gen2) * 1e6 / messages,
-            [MetricIds.GcPauseShare] = Delta(begin, end, CounterNames.GcPauseSeconds) / seconds,
-            [MetricIds.LockContentionsPerMessage] = Delta(begin, end, CounterNames.LockContentions) / messages,
-            [MetricIds.WorkingSet] = end.Counters[CounterNames.WorkingSetBytes],
-            [MetricIds.TimeToReady] = timeToReadyMs,
-        };
-        AddLoad(metrics, record.Load!);
+        Dictionary<string, double> metrics = TargetMetrics(begin, end, messages);
+        StartUpMetrics.AddTo(metrics, record.StartUp);
+        LoadMetrics.AddTo(metrics, record.Load!);
+        PeerMetrics.AddTo(metrics, record, messages);
         Dictionary<string, double> hits = end.Counters.Keys
             .Where(k => k.StartsWith(SeamPrefix, StringComparison.Ordinal))
             .ToDictionary(k => k[SeamPrefix.Length..], k => Delta(begin, end, k) / messages);
@@ -77,35 +76,55 @@ public static class LaunchMetrics
         return record with { Metrics = metrics, HitsPerMessage = hits, StrategyHits = strategies };
     }
 
-    private static void AddLoad(Dictionary<string, double> metrics, LoadResult load)
+    private static Dictionary<string, double> TargetMetrics(MarkRecord begin, MarkRecord end, double messages)
     {
-        metrics[MetricIds.AchievedRate] = load.AchievedRate;
-        metrics[MetricIds.Errors] = load.ErrorReplies + load.WrongReplies;
-        metrics[MetricIds.Lost] = load.Lost;
-        metrics[MetricIds.Skipped] = load.Skipped;
-        double missing = (double)(load.Skipped + load.Lost) / Math.Max(1, load.Offered);
-        foreach ((string id, double microseconds) in load.PercentilesUs)
+        double cpuSeconds = CpuSeconds(begin, end);
+        double writes = Delta(begin, end, EnginePrefix + CounterNames.EngineSocketWrites);
+        double reads = Delta(begin, end, EnginePrefix + CounterNames.EngineSocketReads);
+        var metrics = new Dictionary<string, double>
         {
-            if (missing <= MissingShareMax(id))
-            {
-                metrics[id] = microseconds;
-            }
+            [MetricIds.BytesPerMessage] = AllocatedBytes(begin, end) / messages,
+            [MetricIds.CpuUsPerMessage] = cpuSeconds * 1e6 / messages,
+            [MetricIds.WritesPerMessage] = writes / messages,
+            [MetricIds.ReadsPerMessage] = reads / messages,
+            [MetricIds.SystemCallsPerMessage] = (writes + reads) / messages,
+            [MetricIds.Gen0PerMillion] = Delta(begin, end, CounterNames.Gen0) * 1e6 / messages,
+            [MetricIds.Gen1PerMillion] = Delta(begin, end, CounterNames.Gen1) * 1e6 / messages,
+            [MetricIds.Gen2PerMillion] = Delta(begin, end, CounterNames.Gen2) * 1e6 / messages,
+            [MetricIds.GcPauseShare] = Delta(begin, end, CounterNames.GcPauseSeconds) / Seconds(begin, end),
+            [MetricIds.LockContentionsPerMessage] = Delta(begin, end, CounterNames.LockContentions) / messages,
+            [MetricIds.WorkingSet] = end.Counters[CounterNames.WorkingSetBytes],
+            [MetricIds.MethodsInWindow] = Delta(begin, end, CounterNames.JitMethods),
+        };
+        if (Has(begin, end, CounterNames.UserInstructions))
+        {
+            metrics[MetricIds.UserInstructionsPerMessage] = Delta(begin, end, CounterNames.UserInstructions) / messages;
         }
+
+        if (CompilerShare(begin, end) is { } share)
+        {
+            metrics[MetricIds.CompilerShare] = share;
+        }
+
+        return metrics;
     }
 
-    /// <summary>
-    /// Requests that were skipped or lost have no latency, and they are the slow ones. A percentile is given only when those
-    /// missing are at most a tenth of the tail it describes.
-    /// </summary>
-    private static double MissingShareMax(string metric) => metric switch
+    /// <summary>Time in the JIT per CPU time between two marks; null in records made before it was counted.</summary>
+    public static double? CompilerShare(MarkRecord begin, MarkRecord end)
     {
-        MetricIds.LatencyP99 => 0.001,
-        MetricIds.LatencyP999 => 0.0001,
-        MetricIds.LatencyP90 => 0.01,
-        MetricIds.LatencyP50 => 0.05,
-        _ => 1,
-    };
+        double cpuSeconds = CpuSeconds(begin, end);
+        return Has(begin, end, CounterNames.JitSeconds) && cpuSeconds > 0 ? Delta(begin, end, CounterNames.JitSeconds) / cpuSeconds : null;
+    }
 
-    private static double Delta(MarkRecord begin, MarkRecord end, string counter) =>
-        end.Counters.GetValueOrDefault(counter) - begin.Counters.GetValueOrDefault(counter);
+    /// <summary>Methods compiled between two marks.</summary>
+    public static double CompiledMethods(MarkRecord begin, MarkRecord end) => Delta(begin, end, CounterNames.JitMethods);
+
+    private static bool Has(MarkRecord begin, MarkRecord end, string counter) => begin.Counters.ContainsKey(counter) && end.Counters.ContainsKey(counter);
+
+    private static double Delta(MarkRecord begin, MarkRecord end, string counter)
+    {
+        ArgumentNullException.ThrowIfNull(begin);
+        ArgumentNullException.ThrowIfNull(end);
+        return end.Counters.GetValueOrDefault(counter) - begin.Counters.GetValueOrDefault(counter);
+    }
 }

@@ -35,6 +35,12 @@ internal sealed record LaunchRequest
 
     public required double WarmupSeconds { get; init; }
 
+    /// <summary>Set on a launch whose warm-up is watched second by second.</summary>
+    public WatchSpec? Watch { get; init; }
+
+    /// <summary>Runtime variables of the target on top of those that the environment gives; empty but in the experiment about them.</summary>
+    public IReadOnlyDictionary<string, string?> ExtraVariables { get; init; } = new Dictionary<string, string?>();
+
     public required double WindowSeconds { get; init; }
 
     public required ulong LoadSeed { get; init; }
@@ -45,3 +51,8 @@ internal sealed record LaunchRequest
     /// <summary>File of the raw trace; set on diagnostic launches only.</summary>
     public string? TracePath { get; init; }
 }
+
+/// <summary>How a warm-up is watched.</summary>
+/// <param name="SecondsMax">Seconds after which the window begins, steady or not.</param>
+/// <param name="EndsWhenSteady">True ends the warm-up once the target is steady.</param>
+internal sealed record WatchSpec(double SecondsMax, bool EndsWhenSteady);

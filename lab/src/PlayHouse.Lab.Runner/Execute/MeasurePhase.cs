@@ -23,7 +23,7 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
     {
         try
         {
-            if (context.Plan is { RatePerSecond: null, Experiment.Load.Mode: LoadMode.Open })
+            if (PilotPhase.IsNeeded(context.Plan))
             {
                 await PilotPhase.RunAsync(context, ct);
             }

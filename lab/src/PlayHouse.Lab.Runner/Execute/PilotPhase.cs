@@ -1,5 +1,4 @@
 using PlayHouse.Lab.Model.Experiments;
-using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Scenarios;
@@ -9,84 +8,75 @@ using PlayHouse.Lab.Store;
 namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>
-/// Finds the rate that <c>auto</c> stands for: a share of the lower arm's closed-loop rate, capped at half of what the load
-/// itself reaches against an echo that does nothing. Both arms then get the same rate.
+/// Finds what a plan leaves open, before the first block and for both arms alike: the rate that <c>auto</c> stands for and the seconds
+/// of warm-up. Closed-loop pilots find what both arms and the load can do, open-loop pilots whether the load is on time and the target steady.
 /// </summary>
 internal static class PilotPhase
 {
-    private const double CapacityShareSplit = 0.5;
-    private const double CapacityShareShared = 0.4;
-    private const double CeilingShare = 0.5;
+    /// <summary>True while the plan has something open that pilots find.</summary>
+    public static bool IsNeeded(RunPlan plan) => PlanEstimate.NeedsRate(plan) || plan.IsWarmupOpen;
 
     public static async Task RunAsync(RunContext context, CancellationToken ct)
     {
-        RunPlan plan = context.Plan;
-        int left = PlanEstimate.Pilots;
-        double SecondsLeft() => context.Clock.SecondsLeft(left, BlockTable.SlotsPerBlock * plan.Looks[^1], ProfilePhase.Left(plan, 0));
-        await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("pilot", SecondsLeft()));
+        bool findsRate = PlanEstimate.NeedsRate(context.Plan);
+        var budget = new PilotBudget(context);
+        await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("pilot", budget.SecondsLeft));
 
-        double ceiling = await RateAsync(context, plan.Baseline, isCalibration: true, 0, SecondsLeft(), ct);
-        left--;
-        var rates = new Dictionary<string, double>();
-        for (int pilot = 0; pilot < PlanEstimate.PilotsPerArm; pilot++)
+        FoundRate? knee = findsRate ? await KneePilots.FindAsync(context, budget, ct) : null;
+        SteadyFinding found = await SteadyPilots.FindAsync(context, budget, knee, ct);
+        if (knee is not null)
         {
-            foreach (ResolvedArm arm in (ResolvedArm[])[plan.Baseline, plan.Other])
-            {
-                double rate = await RateAsync(context, arm, isCalibration: false, pilot, SecondsLeft(), ct);
-                rates[arm.Name] = rates.GetValueOrDefault(arm.Name) + (rate / PlanEstimate.PilotsPerArm);
-                left--;
-            }
+            await SetRateAsync(context, found.Rate!.Value, $"{knee.Explanation}{found.RateNote}{DepthNote(context.Plan, found.Rate.Value)}");
+        }
+        else if (found.RateNote.Length > 0)
+        {
+            await context.Journal.NoteAsync($"At the rate of the experiment{found.RateNote}.");
         }
 
-        double share = plan.Experiment.Design.Layout == CpuLayout.Shared ? CapacityShareShared : CapacityShareSplit;
-        double lower = rates.Values.Min();
-        double chosen = RoundDown(Math.Min(share * lower, CeilingShare * ceiling));
-        string explanation = share * lower <= CeilingShare * ceiling
-            ? $"{share:P0} of the lower arm's closed-loop rate of {lower:N0}/s; the load alone reaches {ceiling:N0}/s"
-            : $"capped at {CeilingShare:P0} of what the load alone reaches, {ceiling:N0}/s; the lower arm's closed-loop rate is {lower:N0}/s";
+        if (context.Plan.IsWarmupOpen)
+        {
+            await SetWarmupAsync(context, found);
+        }
+    }
+
+    /// <summary>A rate that was found may need a larger depth than the file names; the depth of an open loop is only a cap.</summary>
+    private static string DepthNote(RunPlan plan, double rate)
+    {
         LoadSpec load = plan.Experiment.Load;
-        int depth = ScenarioLoadRules.AtRate(plan.Experiment.Scenario, load, chosen).Depth;
-        if (depth > load.Depth)
-        {
-            explanation += $"; depth raised from {load.Depth} to {depth}, so that a pause of {1e3 * ScenarioLoadRules.PauseSecondsMin:0} ms skips nothing";
-        }
+        int depth = ScenarioLoadRules.AtRate(plan.Experiment.Scenario, load, rate).Depth;
+        return depth > load.Depth
+            ? $"; depth raised from {load.Depth} to {depth}, so that a pause of {1e3 * ScenarioLoadRules.PauseSecondsMin:0} ms skips nothing"
+            : "";
+    }
 
-        RateInForce stored = await context.Store.Runs.SetRateAsync(plan.RunId, chosen, explanation, CancellationToken.None);
-        context.Plan = plan with { RatePerSecond = stored.RatePerSecond };
+    private static async Task SetRateAsync(RunContext context, double rate, string explanation)
+    {
+        RateInForce stored = await context.Store.Runs.SetRateAsync(context.Plan.RunId, rate, explanation, CancellationToken.None);
+        context.Plan = context.Plan with { RatePerSecond = stored.RatePerSecond };
         context.Journal.Show(stored.Event);
     }
 
-    private static async Task<double> RateAsync(
-        RunContext context, ResolvedArm arm, bool isCalibration, int pilot, double secondsLeft, CancellationToken ct)
+    private static async Task SetWarmupAsync(RunContext context, SteadyFinding found)
     {
-        for (int attempt = 0; ; attempt++)
-        {
-            LaunchRequest request = context.Request(arm, LaunchKind.Pilot, pilot, attempt, 0);
-            request = request with
-            {
-                IsCalibration = isCalibration,
-                Load = request.Load with { Mode = LoadMode.Closed, RatePerSecond = null },
-                WarmupSeconds = PlanEstimate.PilotWarmupSeconds,
-                WindowSeconds = PlanEstimate.PilotWindowSeconds,
-            };
-            LaunchOutcome outcome = await context.LaunchAsync(request, secondsLeft, ct);
-            if (outcome.Record.Load is { AchievedRate: > 0 } load && outcome.Record.State == LaunchState.Completed)
-            {
-                return load.AchievedRate;
-            }
-
-            // Three failures in a row end the run inside LaunchAsync; a load that achieves nothing is no failure of a launch.
-            if (outcome.Record.State == LaunchState.Completed)
-            {
-                throw new RunFailedException($"A closed-loop pilot of arm {arm.Name} got no reply at all; see 'plab show {context.Plan.RunId} --json'.");
-            }
-        }
+        WarmupInForce stored = await context.Store.Runs.SetWarmupAsync(context.Plan.RunId, found.WarmupSeconds, found.WarmupNote, CancellationToken.None);
+        context.Plan = context.Plan with { WarmupSeconds = stored.Seconds, IsWarmupOpen = false };
+        context.Journal.Show(stored.Event);
     }
+}
 
-    /// <summary>Three significant digits: a rate is a setting, not a measurement.</summary>
-    private static double RoundDown(double rate)
-    {
-        double unit = Math.Pow(10, Math.Floor(Math.Log10(rate)) - 2);
-        return Math.Floor(rate / unit) * unit;
-    }
+/// <summary>Counts the pilots down, for the time left.</summary>
+internal sealed class PilotBudget(RunContext context)
+{
+    private int _closed = PlanEstimate.NeedsRate(context.Plan) ? PlanEstimate.Pilots : 0;
+    private int _open = PlanEstimate.OpenPilots;
+
+    /// <summary>Seconds to the end of the run if every look is needed.</summary>
+    public double SecondsLeft => context.Clock.SecondsLeft(_closed, BlockTable.SlotsPerBlock * context.Plan.Looks[^1], ProfilePhase.Left(context.Plan, 0))
+        + context.Clock.OpenPilots(_open);
+
+    /// <summary>A closed-loop pilot was made.</summary>
+    public void Closed() => _closed = Math.Max(0, _closed - 1);
+
+    /// <summary>An open-loop pilot was made.</summary>
+    public void Opened() => _open = Math.Max(0, _open - 1);
 }

@@ -19,6 +19,9 @@ internal sealed class RunClock(RunPlan plan)
 
     private double Pilot => PlanEstimate.PilotWarmupSeconds + PlanEstimate.PilotWindowSeconds + Overhead;
 
+    /// <summary>Expected seconds of so many open-loop pilots.</summary>
+    public double OpenPilots(int pilots) => pilots * (PlanEstimate.OpenPilotSeconds(plan) + Overhead);
+
     private double Overhead => _launches == 0 ? PlanEstimate.OverheadSeconds(plan) : _overheadSum / _launches;
 
     /// <summary>Takes a finished launch into account.</summary>

@@ -62,14 +62,15 @@ internal sealed class RunContext
         double expected = request.WarmupSeconds + request.WindowSeconds;
         await Journal.WriteAsync(
             RunEventTypes.LaunchStarted,
-            new LaunchStartedData(request.LaunchId, request.Arm.Name, request.Kind, request.Block, request.Attempt, request.Slot, expected, secondsLeft));
+            new LaunchStartedData(request.LaunchId, request.Arm.Name, request.Kind, request.Block, request.Attempt, request.Slot, expected, secondsLeft, request.IsCalibration));
         LaunchOutcome outcome = await Executor.RunAsync(request, ct);
         LaunchRecord record = outcome.Record;
         Journal.Show(await Store.Launches.SaveAsync(record, CancellationToken.None));
         if (record.State == LaunchState.Completed)
         {
             _failuresInARow = 0;
-            Clock.Learn(record.DurationSeconds, expected);
+            // A watched warm-up takes what it takes; that is no overhead of a launch.
+            Clock.Learn(record.DurationSeconds, expected + Math.Max(0, (record.Warmup.Count == 0 ? 0 : record.Warmup[^1].EndSeconds) - request.WarmupSeconds));
         }
         else if (++_failuresInARow == FailuresInARowMax)
         {

@@ -11,6 +11,8 @@ internal static class RuntimeEnvironment
         ["DOTNET_gcServer"] = Flag(environment.GcServer),
         ["DOTNET_gcConcurrent"] = Flag(environment.GcConcurrent),
         ["DOTNET_TieredPGO"] = Flag(environment.TieredPgo),
+        ["DOTNET_TieredCompilation"] = Flag(environment.Compilation == CompilationMode.Runtime),
+        ["DOTNET_ReadyToRun"] = Flag(environment.Compilation == CompilationMode.Runtime),
     };
 
     /// <summary>

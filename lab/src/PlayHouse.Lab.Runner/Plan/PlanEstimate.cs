@@ -18,7 +18,7 @@ public sealed record PlanEstimate
     /// <summary>Pilots of each arm that find the rate.</summary>
     public const int PilotsPerArm = 2;
 
-    /// <summary>All pilots: those of both arms and one of the load against an echo below the engine.</summary>
+    /// <summary>All closed-loop pilots: those of both arms and one of the load against an echo below the engine.</summary>
     public const int Pilots = (2 * PilotsPerArm) + 1;
 
     /// <summary>Seconds of load before a pilot is measured.</summary>
@@ -26,6 +26,18 @@ public sealed record PlanEstimate
 
     /// <summary>Measured seconds of a pilot.</summary>
     public const double PilotWindowSeconds = 3;
+
+    /// <summary>Warm-up that is expected before the pilots have found it, seconds.</summary>
+    public const double WarmupSecondsExpected = 4;
+
+    /// <summary>Longest warm-up, seconds.</summary>
+    public const double WarmupSecondsMax = 60;
+
+    /// <summary>First second of a watched warm-up: the load answers after it and goes on sending.</summary>
+    public const double FirstWatchedSeconds = 1;
+
+    /// <summary>Open-loop pilots, one of each arm; more only while a rate is lowered.</summary>
+    public const int OpenPilots = 2;
 
     // A short window makes wide intervals: a traced one is at least this long.
     private const double TracedWindowSecondsMin = 5;
@@ -53,8 +65,7 @@ public sealed record PlanEstimate
         double overhead = OverheadSeconds(plan);
         double launch = overhead + plan.WarmupSeconds + plan.WindowSeconds;
         double traced = overhead + plan.WarmupSeconds + TracedWindowSeconds(plan) + TraceSeconds;
-        bool hasPilots = plan.RatePerSecond is null && plan.Experiment.Load.Mode == LoadMode.Open;
-        double pilots = hasPilots ? Pilots * (overhead + PilotWarmupSeconds + PilotWindowSeconds) : 0;
+        (int pilotLaunches, double pilots) = PilotsOf(plan, overhead);
         int first = plan.Looks[0], last = plan.Looks[^1];
         return new PlanEstimate
         {
@@ -62,11 +73,32 @@ public sealed record PlanEstimate
             FirstLookSeconds = pilots + (first * LaunchesPerBlock * launch) + (DiagnosticLaunches(plan, first) * traced),
             Phases =
             [
-                new PhaseEstimate("pilot", hasPilots ? Pilots : 0, pilots),
+                new PhaseEstimate("pilot", pilotLaunches, pilots),
                 new PhaseEstimate("execute", last * LaunchesPerBlock, last * LaunchesPerBlock * launch),
                 new PhaseEstimate("profile", DiagnosticLaunches(plan, last), DiagnosticLaunches(plan, last) * traced),
             ],
         };
+    }
+
+    /// <summary>True while the rate <c>auto</c> is not found.</summary>
+    public static bool NeedsRate(RunPlan plan)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        return plan.RatePerSecond is null && plan.Experiment.Load.Mode == LoadMode.Open;
+    }
+
+    /// <summary>Expected seconds of warm-up and window of an open-loop pilot.</summary>
+    public static double OpenPilotSeconds(RunPlan plan)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        return plan.WarmupSeconds + PilotWindowSeconds;
+    }
+
+    private static (int Launches, double Seconds) PilotsOf(RunPlan plan, double overhead)
+    {
+        int closed = NeedsRate(plan) ? Pilots : 0;
+        int open = NeedsRate(plan) || plan.IsWarmupOpen ? OpenPilots : 0;
+        return (closed + open, (closed * (overhead + PilotWarmupSeconds + PilotWindowSeconds)) + (open * (overhead + OpenPilotSeconds(plan))));
     }
 
     /// <summary>Expected seconds of a launch besides warm-up and window: start, idle marks, connecting, drain.</summary>

@@ -62,6 +62,7 @@ public static class ExperimentLoader
                 GcServer = environment.Flag("gcServer") ?? environmentDefaults.GcServer,
                 GcConcurrent = environment.Flag("gcConcurrent") ?? environmentDefaults.GcConcurrent,
                 TieredPgo = environment.Flag("tieredPgo") ?? environmentDefaults.TieredPgo,
+                Compilation = environment.Word<CompilationMode>("compilation") ?? CompilationMode.AtOnce,
             },
         };
         return root.Text("policy") is { } policy ? spec with { Policy = policy } : spec;

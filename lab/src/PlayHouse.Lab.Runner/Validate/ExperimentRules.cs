@@ -47,7 +47,8 @@ internal static class ExperimentRules
         [
             new("gcServer", new FlagRule(), "server garbage collector; default false"),
             new("gcConcurrent", new FlagRule(), "background garbage collection; default true"),
-            new("tieredPgo", new FlagRule(), "dynamic profile-guided optimisation; default true"),
+            new("tieredPgo", new FlagRule(), "dynamic profile-guided optimisation, in compilation: runtime only; default true"),
+            new("compilation", new WordRule(Words<CompilationMode>()), "atOnce (default): every method optimised at its first call, the compiler rests in seconds; runtime: the runtime's own, for tens of seconds"),
         ]), "runtime settings, the same in both arms"),
         new("policy", new TextRule(200, @"^(?!.*\.\.)[A-Za-z0-9_][A-Za-z0-9_./-]*\.yaml\z", "a .yaml file below the experiments folder"), "policy file, relative to the experiments folder; default policies/default.yaml"),
     ]);
@@ -90,7 +91,7 @@ internal static class ExperimentRules
         new("kind", new WordRule(Words<DesignKind>()), "short: six blocks, provisional; full (default): looks at 6, 9, 12, 16, 20, 24 blocks"),
         new("blocks", new NumberRule(MinBlocks, MaxBlocks, true), "fixed number of blocks with one look at the end"),
         new("layout", new WordRule(Words<CpuLayout>()), "placement of the processes; default shared"),
-        new("warmupSeconds", new NumberRule(0.5, 600, false, "auto"), "load before the first mark; auto: 15, short 3"),
+        new("warmupSeconds", new NumberRule(0.5, 600, false, "auto"), "load before the first mark; auto (default): found by pilots of both arms"),
         new("windowSeconds", new NumberRule(0.5, 600, false, "auto"), "time between the marks; auto: 15, short 3"),
         new("aa", new FlagRule(), "true runs the baseline against its twin"),
         new("profile", new ObjectRule(

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime;
 using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Counters;
 using PlayHouse.Lab.Model.Launches;
 
 namespace PlayHouse.Lab.Target.Marks;
@@ -11,13 +12,17 @@ namespace PlayHouse.Lab.Target.Marks;
 /// </summary>
 internal static class TargetMark
 {
-    public static MarkRecord Read(string name, Func<IReadOnlyDictionary<string, long>> readCounters)
+    private const double NanosecondsPerSecond = 1e9;
+
+    public static MarkRecord Read(string name, Func<IReadOnlyDictionary<string, long>> readCounters, ProcessCounter? instructions)
     {
         long before = Stopwatch.GetTimestamp();
         IReadOnlyDictionary<string, long> engine = readCounters();
         long control = ControlChild.AllocatedBytes;
         long allocated = GC.GetTotalAllocatedBytes(precise: true);
         Environment.ProcessCpuUsage cpu = Environment.CpuUsage;
+        long executed = 0;
+        bool isCounted = instructions?.TryRead(out executed) == true;
         TimeSpan pause = GC.GetTotalPauseDuration();
         int gen0 = GC.CollectionCount(0);
         int gen1 = GC.CollectionCount(1);
@@ -41,14 +46,29 @@ internal static class TargetMark
             [CounterNames.LockContentions] = contentions,
             [CounterNames.ThreadPoolThreads] = ThreadPool.ThreadCount,
             [CounterNames.JitMethods] = JitInfo.GetCompiledMethodCount(),
+            [CounterNames.JitSeconds] = JitInfo.GetCompilationTime().TotalSeconds,
             [CounterNames.WorkingSetBytes] = Environment.WorkingSet,
         };
+        if (isCounted)
+        {
+            counters[CounterNames.UserInstructions] = executed;
+        }
+
         foreach ((string key, long value) in engine)
         {
             counters["engine." + key] = value;
         }
 
-        double nanoseconds = 1e9 / Stopwatch.Frequency;
-        return new MarkRecord(name, (long)(before * nanoseconds), (long)(after * nanoseconds), counters);
+        return new MarkRecord(name, Nanoseconds(before), Nanoseconds(after), counters);
     }
+
+    /// <summary>The few counters of a sample; stops no thread.</summary>
+    public static TargetSample Sample(IReadOnlyDictionary<string, long> engine) => new(
+        Nanoseconds(Stopwatch.GetTimestamp()),
+        engine.GetValueOrDefault(CounterNames.EngineMessages),
+        Environment.CpuUsage.TotalTime.TotalSeconds,
+        JitInfo.GetCompiledMethodCount(),
+        JitInfo.GetCompilationTime().TotalSeconds);
+
+    private static long Nanoseconds(long timestamp) => (long)(timestamp * (NanosecondsPerSecond / Stopwatch.Frequency));
 }

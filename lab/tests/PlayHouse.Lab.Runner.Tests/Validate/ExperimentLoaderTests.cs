@@ -43,7 +43,7 @@ public sealed class ExperimentLoaderTests
         Assert.Equal(
             new DesignSpec { Kind = DesignKind.Short, Blocks = 8, Layout = CpuLayout.Split, WarmupSeconds = null, WindowSeconds = 2.5, ProfileEveryBlocks = 0 },
             spec.Design);
-        Assert.Equal(new EnvironmentSpec { GcServer = true, GcConcurrent = false, TieredPgo = false }, spec.Environment);
+        Assert.Equal(new EnvironmentSpec { GcServer = true, GcConcurrent = false, TieredPgo = false, Compilation = CompilationMode.AtOnce }, spec.Environment);
         Assert.Equal("to-byte-array", spec.Arms["baseline"].Set["reply-codec"].Use);
         StrategySetting mailbox = spec.Arms["candidate"].Set["mailbox"];
         Assert.Equal(("channel-bounded", 64.0), (mailbox.Use, Assert.Single(mailbox.Knobs).Value));
@@ -64,7 +64,7 @@ public sealed class ExperimentLoaderTests
 
         Assert.Equal(new LoadSpec(), spec.Load);
         Assert.Equal(new DesignSpec(), spec.Design);
-        Assert.Equal(new EnvironmentSpec(), spec.Environment);
+        Assert.Equal(new EnvironmentSpec { Compilation = CompilationMode.AtOnce }, spec.Environment);
         Assert.Equal("policies/default.yaml", spec.Policy);
     }
 

@@ -1,0 +1,37 @@
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner.Execute;
+
+namespace PlayHouse.Lab.Runner.Analyse;
+
+/// <summary>
+/// Holds the engine's own count of messages, by which everything per message is divided, against the replies that the load counted.
+/// They may differ by what is under way at the two marks, and by what falls between the marks of the one and of the other. Pure.
+/// </summary>
+internal static class MessageCountRule
+{
+    /// <summary>Sentences for people: at most one, with the largest difference.</summary>
+    public static IEnumerable<string> Find(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
+    {
+        double inFlight = (double)plan.Experiment.Load.Connections * plan.Experiment.Load.Depth;
+        (LaunchRecord Launch, double Counted, double Expected)[] off =
+        [
+            .. completed.Where(l => l is { Begin: not null, End: not null, Load.WindowSeconds: > 0 })
+                .Select(l => (Launch: l, Counted: LaunchMetrics.Messages(l.Begin!, l.End!), Expected: Expected(l), Allowed: inFlight + Outside(l)))
+                .Where(x => Math.Abs(x.Counted - x.Expected) > x.Allowed)
+                .OrderByDescending(x => Math.Abs(x.Counted - x.Expected) / x.Allowed)
+                .Select(x => (x.Launch, x.Counted, x.Expected)),
+        ];
+        if (off.Length > 0)
+        {
+            yield return $"In {off.Length} of {Numbers.Counted(completed.Count, "launch")} the engine's count of messages and the load's replies differ by more than can be under way "
+                + $"(launch {off[0].Launch.Id}: {Numbers.Count(off[0].Counted)} counted, {Numbers.Count(Math.Round(off[0].Expected))} by the replies). Every figure per message is off by as much.";
+        }
+    }
+
+    private static double Expected(LaunchRecord launch) => launch.Load!.AchievedRate * LaunchMetrics.Seconds(launch.Begin!, launch.End!);
+
+    private static double Outside(LaunchRecord launch) =>
+        launch.Load!.AchievedRate * Math.Abs(LaunchMetrics.Seconds(launch.Begin!, launch.End!) - launch.Load.WindowSeconds);
+}

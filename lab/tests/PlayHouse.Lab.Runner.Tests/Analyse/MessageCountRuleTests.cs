@@ -1,0 +1,33 @@
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner.Analyse;
+
+namespace PlayHouse.Lab.Runner.Tests.Analyse;
+
+public sealed class MessageCountRuleTests
+{
+    // The plan's load has 100 connections of depth 1; the load of the fixture counts 20,000 replies/s for 10 s.
+    private static readonly RunPlan Plan = RunFixture.Plan();
+
+    [Theory]
+    [InlineData(200_100, 10.0, true)]
+    [InlineData(199_900, 10.0, true)]
+    [InlineData(200_101, 10.0, false)]
+    [InlineData(199_899, 10.0, false)]
+    [InlineData(200_300, 10.01, true)]
+    [InlineData(201_000, 10.01, false)]
+    [InlineData(400_000, 10.0, false)]
+    public void Find_CountOfTheEngine_IsHeldAgainstTheReplies(double counted, double seconds, bool agrees)
+    {
+        LaunchRecord launch = RunFixture.Blocks(Plan, 1, RunFixture.Metrics(1, 1), RunFixture.Metrics(1, 1))[0] with
+        {
+            Begin = Mark("begin", 0, 0),
+            End = Mark("end", seconds, counted),
+        };
+
+        Assert.Equal(agrees, !MessageCountRule.Find(Plan, [launch]).Any());
+    }
+
+    private static MarkRecord Mark(string name, double seconds, double messages) =>
+        new(name, (long)(seconds * 1e9), (long)(seconds * 1e9), new Dictionary<string, double> { ["engine." + CounterNames.EngineMessages] = messages });
+}
