@@ -28,9 +28,10 @@ public sealed class ArchitectureTests
             "PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Counters", "PlayHouse.Lab.Statistics", "PlayHouse.Lab.Profiling",
             "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort",
         ],
+        ["PlayHouse.Lab.SelfTest"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Statistics", "PlayHouse.Lab.Reporting", "PlayHouse.Lab.Runner"],
         ["PlayHouse.Lab.Notebooks"] = ["PlayHouse.Lab.Runner", "PlayHouse.Lab.Reporting", "PlayHouse.Zmq"],
         ["PlayHouse.Dashboard"] = ["PlayHouse.Lab.Notebooks", "PlayHouse.Lab.Runner", "PlayHouse.Lab.Reporting"],
-        ["PlayHouse.Lab.Cli"] = ["PlayHouse.Lab.Notebooks", "PlayHouse.Lab.Runner", "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Lab.Target", "PlayHouse.Lab.Load"],
+        ["PlayHouse.Lab.Cli"] = ["PlayHouse.Lab.SelfTest", "PlayHouse.Lab.Notebooks", "PlayHouse.Lab.Runner", "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Lab.Target", "PlayHouse.Lab.Load"],
     };
 
     [Fact]

@@ -1,0 +1,49 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace PlayHouse.Lab.SelfTest.Live;
+
+/// <summary>
+/// A neighbour that takes a whole processor: a process of its own, so that the lab counts it as foreign. It ends when it is disposed, and by
+/// itself after <see cref="SecondsMax"/> should this process die.
+/// </summary>
+internal sealed class ForeignBurner : IDisposable
+{
+    /// <summary>Longest life, seconds.</summary>
+    public const int SecondsMax = 900;
+
+    private readonly Process _process;
+
+    private ForeignBurner(Process process) => _process = process;
+
+    /// <summary>Starts it; null where the machine has no <c>timeout</c> and <c>sh</c>.</summary>
+    public static ForeignBurner? Start()
+    {
+        var start = new ProcessStartInfo("timeout") { UseShellExecute = false };
+        foreach (string argument in (string[])[SecondsMax.ToString(CultureInfo.InvariantCulture), "sh", "-c", "while :; do :; done"])
+        {
+            start.ArgumentList.Add(argument);
+        }
+
+        try
+        {
+            return Process.Start(start) is { } process ? new ForeignBurner(process) : null;
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return null;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (!_process.HasExited)
+        {
+            _process.Kill(entireProcessTree: true);
+            _process.WaitForExit();
+        }
+
+        _process.Dispose();
+    }
+}

@@ -1,0 +1,40 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Runner;
+
+namespace PlayHouse.Lab.SelfTest.Live;
+
+/// <summary>64 bytes more per message: found in six blocks, and the line that allocates them leads the list of sites.</summary>
+public sealed class PlantedBytesCheck : SelfCheck
+{
+    private const string PlantedMethod = "InjectedEffect.Apply";
+
+    /// <inheritdoc/>
+    public override string Id => "planted-bytes";
+
+    /// <inheritdoc/>
+    public override string Promise => "64 bytes more per message end ROLLBACK after six blocks, and the method that allocates them is the first site of the difference.";
+
+    /// <inheritdoc/>
+    public override bool IsQuick => false;
+
+    /// <inheritdoc/>
+    public override double Minutes => 6;
+
+    /// <inheritdoc/>
+    public override async Task<CheckResult> RunAsync(SelfTestContext context, CancellationToken ct)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        RunReport report = await context.RunAsync(
+            new LiveExperiment { Id = "902-bytes", Question = "Are 64 bytes per message found?", Planted = "bytesPerMessage: 64", ProfileEveryBlocks = 3 },
+            new RunOptions(), null, ct);
+        AllocationDifference? first = report.Attribution?.Sites.MaxBy(s => Math.Abs(s.Difference));
+        bool isNamed = first?.Site.Contains(PlantedMethod, StringComparison.Ordinal) ?? false;
+        bool isFound = report.Verdict?.Kind == VerdictKind.Rollback && Judged.Metric(report, MetricIds.BytesPerMessage)?.Class == MetricClass.WorsePractical;
+        return Result(isFound && isNamed, $"{Judged.Word(report)}; the first site of the difference is {first?.Site ?? "unknown"}.") with
+        {
+            Figures = [Judged.Figure(report, MetricIds.BytesPerMessage, "ROLLBACK")],
+            Runs = [report.Run.Id],
+        };
+    }
+}

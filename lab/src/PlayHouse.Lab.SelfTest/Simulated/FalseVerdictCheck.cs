@@ -1,0 +1,105 @@
+using System.Globalization;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Statistics.Binomials;
+using PlayHouse.Lab.Statistics.Randomness;
+
+namespace PlayHouse.Lab.SelfTest.Simulated;
+
+/// <summary>How often the rule claims a difference between equal arms, on noise as it was recorded, next to rules that are in use elsewhere.</summary>
+public sealed class FalseVerdictCheck : SelfCheck
+{
+    private const ulong FirstSeed = 20_261;
+    private const int CampaignsLong = 200;
+    private const int CampaignsQuick = 20;
+    private const int PerArm = 10;
+    private const double RateMax = 0.05;
+
+    /// <inheritdoc/>
+    public override string Id => "false-verdicts";
+
+    /// <inheritdoc/>
+    public override string Promise => "Equal arms under recorded noise, with its flags, skipped requests and steal, end KEEP in at most 5 % of campaigns.";
+
+    /// <inheritdoc/>
+    public override bool IsQuick => true;
+
+    /// <inheritdoc/>
+    public override double Minutes => 3;
+
+    /// <inheritdoc/>
+    public override async Task<CheckResult> RunAsync(SelfTestContext context, CancellationToken ct)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        Policy policy = context.DefaultPolicy();
+        RecordedNoise[] machines = [.. (await context.RecordedAsync(ct)).Select(r => new RecordedNoise(r, policy)).Where(n => n.Blocks.Count > 0)];
+        int each = context.IsQuick ? CampaignsQuick : CampaignsLong;
+        var figures = new List<CheckFigure>();
+        bool holds = machines.Length > 0;
+        foreach ((string name, int[] looks, double alpha) in (ReadOnlySpan<(string, int[], double)>)[CampaignDesigns.Short, CampaignDesigns.Full])
+        {
+            Dictionary<VerdictKind, int> words = Count(machines, policy, looks, alpha, each, ct);
+            int total = words.Values.Sum();
+            int keeps = words.GetValueOrDefault(VerdictKind.Keep);
+            // The rate itself has an error: it fails only where it is above 5 % beyond doubt.
+            (double low, _) = BinomialLaw.ClopperPearson(keeps, total, 0.01);
+            holds &= low <= RateMax;
+            figures.Add(new CheckFigure($"{name} design", $"{Percent(keeps, total)} KEEP of {total}: {Words(words)}", "KEEP at most 5 %"));
+        }
+
+        (int five, int mann, int errors, int draws) = Naive(machines, each, ct);
+        figures.Add(new CheckFigure("first A, then B: means differ by 5 %", $"{Percent(five, draws)} of {draws}", ""));
+        figures.Add(new CheckFigure("first A, then B: Mann-Whitney at 5 %", $"{Percent(mann, draws)} of {draws}", ""));
+        figures.Add(new CheckFigure("first A, then B: separate 99.9 % errors", $"{Percent(errors, draws)} of {draws}", ""));
+        return Result(holds, $"{figures[0].Value.Split(" of")[0]} in the short and {figures[1].Value.Split(" of")[0]} in the full design; the same noise read as first A, then B is called different {Percent(mann, draws)} of the time by Mann-Whitney.") with
+        {
+            Figures = figures,
+            Runs = [.. machines.Select(m => m.Run.Id)],
+            Seed = FirstSeed,
+        };
+    }
+
+    private static Dictionary<VerdictKind, int> Count(RecordedNoise[] machines, Policy policy, int[] looks, double alpha, int each, CancellationToken ct)
+    {
+        var random = new SeededRandom(FirstSeed);
+        var words = new Dictionary<VerdictKind, int>();
+        foreach (RecordedNoise machine in machines)
+        {
+            for (int i = 0; i < each; i++)
+            {
+                ct.ThrowIfCancellationRequested();
+                VerdictKind word = new SimulatedCampaign(machine, policy, looks, alpha, random.NextBits()).Run(random).Kind;
+                words[word] = words.GetValueOrDefault(word) + 1;
+            }
+        }
+
+        return words;
+    }
+
+    // Processor time per message of consecutive launches, as a person would take them: ten of the one, then ten of the other.
+    private static (int Five, int MannWhitney, int Errors, int Draws) Naive(RecordedNoise[] machines, int each, CancellationToken ct)
+    {
+        var random = new SeededRandom(FirstSeed + 1);
+        (int five, int mann, int errors, int draws) = (0, 0, 0, 0);
+        foreach (double[] series in machines.Select(m => m.Series(MetricIds.CpuUsPerMessage)).Where(s => s.Length >= 2 * PerArm))
+        {
+            for (int i = 0; i < each; i++)
+            {
+                ct.ThrowIfCancellationRequested();
+                int start = (int)(random.NextDouble() * (series.Length - (2 * PerArm) + 1));
+                double[] first = series[start..(start + PerArm)];
+                double[] second = series[(start + PerArm)..(start + (2 * PerArm))];
+                five += NaiveRules.FivePercentOfMeans(first, second) ? 1 : 0;
+                mann += NaiveRules.MannWhitney(first, second) ? 1 : 0;
+                errors += NaiveRules.SeparateErrors(first, second) ? 1 : 0;
+                draws++;
+            }
+        }
+
+        return (five, mann, errors, draws);
+    }
+
+    private static string Percent(int count, int total) => string.Create(CultureInfo.InvariantCulture, $"{100.0 * count / Math.Max(1, total):0.0} %");
+
+    private static string Words(Dictionary<VerdictKind, int> words) => string.Join(", ", words.OrderBy(w => w.Key).Select(w => $"{Reporting.VerdictWords.Of(w.Key)} {w.Value}"));
+}

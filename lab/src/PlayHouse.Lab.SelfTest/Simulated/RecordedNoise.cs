@@ -1,0 +1,79 @@
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Statistics.Blocks;
+
+namespace PlayHouse.Lab.SelfTest.Simulated;
+
+/// <summary>
+/// What is left of a recorded run when the difference between its arms is taken out: blocks of four launches whose metrics scatter around
+/// the baseline's median as they really did, with the flags, skipped requests and steal that were really recorded. Immutable; any thread.
+/// </summary>
+public sealed class RecordedNoise
+{
+    private const int SlotsPerBlock = 4;
+    private readonly Policy _policy;
+    private readonly List<LaunchRecord[]> _blocks = [];
+
+    /// <summary>Takes a finished run apart.</summary>
+    /// <param name="report">The run with all its launches.</param>
+    /// <param name="policy">Metrics and scales; the metrics of the run that it does not name are left as they are.</param>
+    public RecordedNoise(RunReport report, Policy policy)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        ArgumentNullException.ThrowIfNull(policy);
+        Run = report.Run;
+        _policy = policy;
+        LaunchRecord[] timed = [.. report.Launches.Where(l => l.Kind == LaunchKind.Timed && l.State == LaunchState.Completed)];
+        foreach (var block in timed.GroupBy(l => (l.Block, l.Attempt)).Where(b => b.Count() == SlotsPerBlock).OrderBy(b => b.Key))
+        {
+            _blocks.Add([.. block.OrderBy(l => l.Slot)]);
+        }
+
+        LaunchRecord[] all = [.. _blocks.SelectMany(b => b)];
+        foreach (LaunchRecord[] block in _blocks)
+        {
+            for (int slot = 0; slot < block.Length; slot++)
+            {
+                block[slot] = WithoutArm(block[slot], all);
+            }
+        }
+    }
+
+    /// <summary>The run the noise comes from.</summary>
+    public RunRecord Run { get; }
+
+    /// <summary>Complete blocks, each four launches in the order in which they ran.</summary>
+    public IReadOnlyList<IReadOnlyList<LaunchRecord>> Blocks => _blocks;
+
+    /// <summary>One metric of every launch in the order in which the launches ran; those without it are left out.</summary>
+    public double[] Series(string metric) =>
+        [.. _blocks.SelectMany(b => b).Select(l => l.Metrics.GetValueOrDefault(metric, double.NaN)).Where(double.IsFinite)];
+
+    // Both arms get the level of the baseline: on the ratio scale by a factor, on the difference scale by a shift that never goes below zero.
+    private LaunchRecord WithoutArm(LaunchRecord launch, LaunchRecord[] all)
+    {
+        if (launch.Arm == Run.Plan.Baseline.Name)
+        {
+            return launch;
+        }
+
+        Dictionary<string, double> metrics = new(launch.Metrics);
+        foreach (MetricPolicy policy in _policy.Metrics.Where(m => metrics.ContainsKey(m.Id)))
+        {
+            double baseline = MedianOf(all, Run.Plan.Baseline.Name, policy.Id);
+            double own = MedianOf(all, launch.Arm, policy.Id);
+            if (double.IsFinite(baseline) && double.IsFinite(own))
+            {
+                metrics[policy.Id] = policy.Scale == MetricScale.Ratio && own > 0 && baseline > 0
+                    ? metrics[policy.Id] * baseline / own
+                    : Math.Max(0, metrics[policy.Id] + baseline - own);
+            }
+        }
+
+        return launch with { Metrics = metrics };
+    }
+
+    private static double MedianOf(LaunchRecord[] all, string arm, string metric) =>
+        Resolution.Median(all.Where(l => l.Arm == arm && l.Metrics.ContainsKey(metric)).Select(l => l.Metrics[metric]));
+}
