@@ -27,7 +27,16 @@ public static class MetricNames
         [MetricIds.Errors] = ("errors", "messages"),
         [MetricIds.Lost] = ("lost messages", "messages"),
         [MetricIds.Skipped] = ("skipped messages", "messages"),
+        [MetricIds.SkippedShare] = ("skipped share", "share"),
+        [MetricIds.SystemCallsPerMessage] = ("socket calls per message", "calls"),
+        [MetricIds.UserInstructionsPerMessage] = ("user instructions per message", "instructions"),
+        [MetricIds.PeerBytesPerMessage] = ("bytes per message on the other side", "B"),
+        [MetricIds.PeerCpuUsPerMessage] = ("CPU per message on the other side", "us"),
         [MetricIds.TimeToReady] = ("time to ready", "ms"),
+        [MetricIds.TimeToFirstThousand] = ("time to the first 1,000 messages", "ms"),
+        [MetricIds.MethodsAtReady] = ("methods compiled at ready", "methods"),
+        [MetricIds.MethodsInWindow] = ("methods compiled in the window", "methods"),
+        [MetricIds.CompilerShare] = ("time in the compiler per CPU time", "share"),
     };
 
     /// <summary>The name of a metric; of one the lab does not know, its label.</summary>

@@ -91,7 +91,7 @@ public static class NextSteps
         {
             yield return new NextStep($"plab run {path} --design full --blocks {blocks}{aa}", "enough blocks to decide");
         }
-        else if (verdict.IsProvisional && !isAa)
+        else if (verdict is { IsProvisional: true, Kind: VerdictKind.Keep or VerdictKind.Rollback } && !isAa)
         {
             yield return new NextStep($"plab run {path}", "confirm it at another hour");
         }
