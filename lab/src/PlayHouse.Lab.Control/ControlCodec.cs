@@ -77,6 +77,6 @@ public sealed class ControlException : Exception
     /// <summary>Short kebab-case code.</summary>
     public string Code { get; }
 
-    /// <summary>Role of the process that failed; null where none did.</summary>
+    /// <summary>Role of the process that failed or answered with the error; null where none did.</summary>
     public string? Role { get; init; }
 }

@@ -167,7 +167,7 @@ public sealed class ControlProcess : IAsyncDisposable
         _process.Dispose();
     }
 
-    private static ControlLine Checked(string type, ControlLine line)
+    private ControlLine Checked(string type, ControlLine line)
     {
         if (line.Type != ControlTypes.Error)
         {
@@ -175,7 +175,7 @@ public sealed class ControlProcess : IAsyncDisposable
         }
 
         ErrorBody error = ControlCodec.Body<ErrorBody>(line);
-        throw new ControlException(error.Code, $"{type}: {error.Text}");
+        throw new ControlException(error.Code, $"{type}: {error.Text}") { Role = _start.Role };
     }
 
     private async Task SendAsync(string line, CancellationToken cancellationToken)

@@ -54,7 +54,7 @@ public static class RunText
         RunPlan plan = report.Run.Plan;
         List<string> lines = [PlainText.CutEnd(PlainText.Clean($"{report.Run.Id}  {report.Run.ExperimentId}  {Numbers.Time(report.Run.CreatedAt)} UTC"), width)];
         lines.AddRange(PlainText.Wrap(plan.Experiment.Question, width));
-        lines.AddRange(PlainText.Wrap($"{plan.Experiment.Scenario}: {Load(plan)}", width, "  load       "));
+        lines.AddRange(PlainText.Wrap($"{plan.Experiment.Scenario}: {Load(plan)}{OfferedText.Of(report)}", width, "  load       "));
         if (VerdictWords.IsAa(report.Run))
         {
             return lines;

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Launches;
@@ -24,6 +25,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
     private readonly LabStore _store;
     private readonly LabWorkspace _workspace;
     private readonly DecisionBook _decisions;
+    private readonly ConcurrentDictionary<string, bool> _prepared = new(StringComparer.Ordinal);
 
     /// <summary>The store, for tests that look behind the service.</summary>
     internal LabStore Store => _store;
@@ -56,7 +58,9 @@ public sealed class LabService : ILabService, IAsyncDisposable
     public async Task<RunRecord> PrepareAsync(string experimentPath, RunOptions options, CancellationToken ct)
     {
         RunPlan plan = RunPreparation.Prepare(_workspace, experimentPath, options);
-        return await _store.Runs.CreateAsync(plan, ct);
+        RunRecord run = await _store.Runs.CreateAsync(plan, ct);
+        _prepared.TryAdd(run.Id, true);
+        return run;
     }
 
     /// <inheritdoc/>
@@ -68,6 +72,8 @@ public sealed class LabService : ILabService, IAsyncDisposable
             return await ReportAsync(run.Id, ct);
         }
 
+        using MachineLock machine = await TakeMachineAsync(run);
+        _prepared.TryRemove(run.Id, out _);
         var executor = new RunExecutor(_store, _workspace, MinHitsPerMessage(run.Plan));
         executor.ChildStarted += (role, pid) => ChildStarted?.Invoke(role, pid);
         await executor.ExecuteAsync(run, observer, ct);
@@ -211,6 +217,20 @@ public sealed class LabService : ILabService, IAsyncDisposable
         return run.State == RunState.Running || (run.State == RunState.Planned && !isYoung)
             ? owner is null || owner.IsStale(now) ? run with { State = RunState.Interrupted } : run
             : run;
+    }
+
+    /// <summary>A run that this command made and may not begin leaves nothing: it would look like one that was interrupted.</summary>
+    private async Task<MachineLock> TakeMachineAsync(RunRecord run)
+    {
+        try
+        {
+            return MachineLock.Take();
+        }
+        catch (LabInputException) when (_prepared.TryRemove(run.Id, out _))
+        {
+            await _store.Runs.DeleteAsync([run.Id], CancellationToken.None);
+            throw;
+        }
     }
 
     private async Task<RunRecord> ResolveAsync(string idOrPrefix, CancellationToken ct)

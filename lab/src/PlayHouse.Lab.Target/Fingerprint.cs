@@ -1,8 +1,8 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
+using System.Security.Cryptography;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Lab.Model.Launches;
 
@@ -11,6 +11,8 @@ namespace PlayHouse.Lab.Target;
 /// <summary>Facts that decide whether two launches may be compared, read from the process itself and not from its settings.</summary>
 internal static class Fingerprint
 {
+    private const int HashDigits = 12;
+
     public static Dictionary<string, string> Read() => new()
     {
         [FingerprintKeys.Runtime] = RuntimeInformation.FrameworkDescription,
@@ -22,15 +24,24 @@ internal static class Fingerprint
         [FingerprintKeys.GcConcurrent] = GcSetting("ConcurrentGC"),
         [FingerprintKeys.GcHeapCount] = GcSetting("HeapCount"),
         [FingerprintKeys.TieredPgo] = Environment.GetEnvironmentVariable("DOTNET_TieredPGO") == "0" ? "false" : "true",
-        [FingerprintKeys.Build] = IsOptimised(typeof(PlayServer).Assembly) && IsOptimised(typeof(Fingerprint).Assembly) ? "Release" : "Debug",
+        [FingerprintKeys.Build] = ModuleFacts.AreOptimised(AppContext.BaseDirectory) ? "Release" : "Debug",
         [FingerprintKeys.EngineVersion] = typeof(PlayServer).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "",
         [FingerprintKeys.EngineModule] = typeof(PlayServer).Module.ModuleVersionId.ToString("N"),
         [FingerprintKeys.MemoryBytes] = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes.ToString(CultureInfo.InvariantCulture),
         [FingerprintKeys.RuntimeSettings] = RuntimeSettings(),
+        [FingerprintKeys.RuntimeConfig] = RuntimeConfig(),
+        [FingerprintKeys.Modules] = ModuleFacts.Ids(AppContext.BaseDirectory, typeof(PlayServer).Assembly.GetName().Name!),
+        [FingerprintKeys.Kernel] = KernelText.Release,
+        [FingerprintKeys.Governor] = KernelText.Governor,
+        [FingerprintKeys.Smt] = KernelText.Smt,
+        [FingerprintKeys.CgroupLimits] = KernelText.CgroupLimits,
     };
 
-    private static bool IsOptimised(Assembly assembly) =>
-        assembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled != true;
+    private static string RuntimeConfig()
+    {
+        string file = Path.Combine(AppContext.BaseDirectory, $"{typeof(Fingerprint).Assembly.GetName().Name}.runtimeconfig.json");
+        return File.Exists(file) ? Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)))[..HashDigits] : "";
+    }
 
     private static string GcSetting(string name) =>
         GC.GetConfigurationVariables().TryGetValue(name, out object? value)

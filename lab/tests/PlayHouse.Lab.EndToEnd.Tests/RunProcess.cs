@@ -6,7 +6,10 @@ namespace PlayHouse.Lab.EndToEnd.Tests;
 /// <summary>The command line as a process of its own, the way a user runs it.</summary>
 internal static class CommandLine
 {
-    public static Process Start(LabWorkspace workspace, params string[] arguments)
+    public static Process Start(LabWorkspace workspace, params string[] arguments) => Start(workspace, new Dictionary<string, string>(), arguments);
+
+    /// <summary>Starts it with variables of its own.</summary>
+    public static Process Start(LabWorkspace workspace, IReadOnlyDictionary<string, string> environment, params string[] arguments)
     {
         string here = Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
         string file = Path.Combine(here, "..", "..", "PlayHouse.Lab.Cli", Path.GetFileName(here), "PlayHouse.Lab.Cli");
@@ -19,6 +22,11 @@ internal static class CommandLine
         };
         info.Environment[LabWorkspace.HomeVariable] = workspace.Root;
         info.Environment["NO_COLOR"] = "1";
+        foreach ((string name, string value) in environment)
+        {
+            info.Environment[name] = value;
+        }
+
         foreach (string argument in arguments)
         {
             info.ArgumentList.Add(argument);

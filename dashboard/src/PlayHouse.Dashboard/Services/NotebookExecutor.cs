@@ -162,10 +162,7 @@ internal sealed class NotebookExecutor(
     {
         try
         {
-            using (MachineLock.Take())
-            {
-                return;
-            }
+            MachineLock.RequireFree();
         }
         catch (LabInputException)
         {

@@ -65,6 +65,12 @@ internal sealed class RunCommand : ICommandSource
         };
         bool isJson = parsed.GetValue(_json);
         ILabService service = await context.ServiceAsync(ct);
+        if (parsed.GetValue(_detach))
+        {
+            // Said before anything is stored: in the background only a log would say it.
+            context.RequireQuiet();
+        }
+
         RunRecord run = await service.PrepareAsync(parsed.GetRequiredValue(_path), options, ct);
         if (parsed.GetValue(_detach))
         {

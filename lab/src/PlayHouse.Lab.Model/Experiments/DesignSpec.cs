@@ -13,7 +13,7 @@ public enum DesignKind
 /// <summary>Where the processes run.</summary>
 public enum CpuLayout
 {
-    /// <summary>Target and load share all processors, the load at lower priority.</summary>
+    /// <summary>Target and load share all processors; the load runs above the target where the system allows it, never below.</summary>
     Shared,
 
     /// <summary>Target on the first processor, load on the others.</summary>

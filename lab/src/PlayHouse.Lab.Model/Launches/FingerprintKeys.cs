@@ -48,10 +48,35 @@ public static class FingerprintKeys
     /// <summary>Placement of the processes: shared or split. Written by the runner.</summary>
     public const string Layout = "layout";
 
+    /// <summary>Priority of the load beside the target: equal, or nice with its number. Written by the runner.</summary>
+    public const string LoadPriority = "load-priority";
+
+    /// <summary>Release of the kernel.</summary>
+    public const string Kernel = "kernel";
+
+    /// <summary>How the processors choose their frequency; empty where the machine does not say.</summary>
+    public const string Governor = "cpu-governor";
+
+    /// <summary>True when two threads share a core, false when not; empty where the machine does not say.</summary>
+    public const string Smt = "smt";
+
+    /// <summary>Limits of the control group on processors and memory; empty for none.</summary>
+    public const string CgroupLimits = "cgroup-limits";
+
+    /// <summary>SHA-256 of the target's runtimeconfig.json, the first twelve digits.</summary>
+    public const string RuntimeConfig = "runtime-config";
+
+    /// <summary>Module version ids of the other libraries under test and of the handlers, name=id, in the order of their names.</summary>
+    public const string Modules = "modules";
+
     /// <summary>Keys that must be equal in all launches of a run; otherwise there is no verdict.</summary>
     public static IReadOnlyList<string> Identity { get; } =
     [
         Runtime, OperatingSystem, Architecture, ProcessorModel, ProcessorCount, GcServer, GcConcurrent, GcHeapCount,
-        TieredPgo, Build, EngineModule, RuntimeSettings, Layout,
+        TieredPgo, Build, EngineModule, Modules, RuntimeSettings, RuntimeConfig, Layout, LoadPriority, Kernel, Governor, Smt,
+        CgroupLimits, MemoryBytes,
     ];
+
+    /// <summary>Keys of <see cref="Identity"/> that tell the machine and its settings, not what was compiled: runs of a history share them.</summary>
+    public static IReadOnlyList<string> Machine { get; } = [.. Identity.Except([EngineModule, Modules, RuntimeConfig])];
 }

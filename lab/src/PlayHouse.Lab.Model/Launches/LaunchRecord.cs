@@ -59,8 +59,11 @@ public sealed record LaunchRecord
     /// <summary>One line that says what failed; null when completed.</summary>
     public string? Failure { get; init; }
 
-    /// <summary>Role of the process that died, hung or printed garbage: target or load; null when completed or when neither did.</summary>
+    /// <summary>Role of the process that the failure points at: target, peer or load; null when completed or when it points at none.</summary>
     public string? FailedRole { get; init; }
+
+    /// <summary>Short kebab-case code of the failure: died, timeout, wide-mark and others; null when completed, and in records of older builds.</summary>
+    public string? FailureCode { get; init; }
 
     /// <summary>Machine, runtime, build and configuration facts as the target reported them.</summary>
     public IReadOnlyDictionary<string, string> Fingerprint { get; init; } = new Dictionary<string, string>();
@@ -113,9 +116,22 @@ public sealed record MarkRecord(string Name, long TicksBefore, long TicksAfter, 
     public double WidthMs => (TicksAfter - TicksBefore) / 1e6;
 }
 
-/// <summary>Disturbance of the machine during a window, from outside both arms.</summary>
+/// <summary>Disturbance of the machine during a window, from outside both arms. What the machine cannot tell is null, never 0.</summary>
 /// <param name="StealShare">Share of processor time taken by the hypervisor, 0 … 1.</param>
-/// <param name="ForeignCpuCores">Processor time of processes that are not ours, in cores.</param>
-/// <param name="DisturbedWindowsShare">Share of one-second windows above either limit.</param>
+/// <param name="ForeignCpuCores">Processor time of processes that are not ours, in cores; null where it is not observable.</param>
+/// <param name="DisturbedWindowsShare">Share of one-second windows above a limit.</param>
 /// <param name="PressureSome">CPU pressure "some" over the window, 0 … 1; null where the kernel has none.</param>
-public sealed record MachineNoise(double StealShare, double ForeignCpuCores, double DisturbedWindowsShare, double? PressureSome);
+public sealed record MachineNoise(double StealShare, double? ForeignCpuCores, double DisturbedWindowsShare, double? PressureSome)
+{
+    /// <summary>Share of one-second windows with too much processor time of others; null where it is not observable, and in records of older builds.</summary>
+    public double? ForeignWindowsShare { get; init; }
+
+    /// <summary>Largest CPU pressure in a second that others may have caused, 0 … 1; null where it is not observable.</summary>
+    public double? PressureByOthers { get; init; }
+
+    /// <summary>What the pilots of the run met of it at most; null without pilots.</summary>
+    public double? PressureByOthersLimit { get; init; }
+
+    /// <summary>Largest change of the wall clock against the monotonic one inside a second, milliseconds; null in records of older builds.</summary>
+    public double? ClockJumpMs { get; init; }
+}

@@ -52,7 +52,7 @@ internal sealed class BlockLedger
         {
             List<LaunchRecord> slots = LatestPerSlot(attempt);
             bool isRepeated = attempt.Key.Attempt < lastAttempt[attempt.Key.Block];
-            if (isRepeated && slots.Any(l => ContaminationRule.CauseToRepeat(plan, l, contaminated.Count) is not null))
+            if (isRepeated && slots.Count == SlotsPerBlock && slots.Any(l => ContaminationRule.CauseToRepeat(plan, l, contaminated.Count) is not null))
             {
                 contaminated.Add(slots);
                 continue;

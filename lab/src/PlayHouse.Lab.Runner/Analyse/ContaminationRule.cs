@@ -11,6 +11,12 @@ public static class ContaminationCauses
 
     /// <summary>Processes that are not ours took processor time.</summary>
     public const string ForeignCpu = "foreign-cpu";
+
+    /// <summary>Tasks waited for a processor longer than in any pilot, while processes that are not ours ran.</summary>
+    public const string Pressure = "cpu-pressure";
+
+    /// <summary>The wall clock was set, or the machine stood still.</summary>
+    public const string ClockJump = "clock-jump";
 }
 
 /// <summary>
@@ -20,7 +26,7 @@ public static class ContaminationCauses
 /// </summary>
 public static class ContaminationRule
 {
-    /// <summary>Largest share of one-second windows with more than 2 % steal or 15 % of a core of foreign CPU.</summary>
+    /// <summary>Largest share of one-second windows that a cause from outside disturbed.</summary>
     public const double DisturbedWindowsShareMax = 0.10;
 
     /// <summary>Steal in a window that disturbs it; the machine watch uses it.</summary>
@@ -28,6 +34,9 @@ public static class ContaminationRule
 
     /// <summary>Foreign CPU in a window that disturbs it, in cores; the machine watch uses it.</summary>
     public const double ForeignCpuCoresMax = 0.15;
+
+    /// <summary>Largest change of the wall clock against the monotonic one inside a second, milliseconds; clocks that are kept in step stay far below.</summary>
+    public const double ClockJumpMsMax = 20;
 
     /// <summary>
     /// Start of the load's flag for achieved over offered below 99 %. A slow target raises it too, so alone it does not call the
@@ -39,13 +48,27 @@ public static class ContaminationRule
     public static string? Check(LaunchRecord launch)
     {
         ArgumentNullException.ThrowIfNull(launch);
-        if (launch.State != LaunchState.Completed || launch.Noise is not { } noise || noise.DisturbedWindowsShare <= DisturbedWindowsShareMax)
+        if (launch.State != LaunchState.Completed || launch.Noise is not { } noise)
         {
             return null;
         }
 
-        bool isSteal = noise.StealShare / StealShareMax >= noise.ForeignCpuCores / ForeignCpuCoresMax;
-        return isSteal ? ContaminationCauses.Steal : ContaminationCauses.ForeignCpu;
+        // One jump is one second of many, and spoils each time that was taken across it.
+        return noise.ClockJumpMs > ClockJumpMsMax ? ContaminationCauses.ClockJump
+            : noise.DisturbedWindowsShare <= DisturbedWindowsShareMax ? null
+            : Strongest(noise);
+    }
+
+    // Foreign time that is not observable is no cause: the others are left.
+    private static string Strongest(MachineNoise noise)
+    {
+        (string Cause, double Times)[] causes =
+        [
+            (ContaminationCauses.Steal, noise.StealShare / StealShareMax),
+            (ContaminationCauses.ForeignCpu, (noise.ForeignCpuCores ?? 0) / ForeignCpuCoresMax),
+            (ContaminationCauses.Pressure, noise is { PressureByOthers: { } waited, PressureByOthersLimit: { } limit } && waited > limit && noise.ForeignWindowsShare is 0 ? waited / limit : 0),
+        ];
+        return causes.MaxBy(c => c.Times).Cause;
     }
 
     /// <summary>

@@ -23,6 +23,9 @@ internal static class HardFailureRule
     /// <summary>Smallest share of the offered rate that counts as held.</summary>
     public const double HeldShareMin = 0.99;
 
+    /// <summary>Kind of the finding that a target died, hung or completed nothing.</summary>
+    public const string CrashKind = "crash";
+
     /// <summary>Role of a failed launch whose target died, hung or completed nothing.</summary>
     public const string TargetRole = "target";
 
@@ -57,7 +60,7 @@ internal static class HardFailureRule
     private static HardFailure Crashes(RunPlan plan, LaunchRecord[] ended)
     {
         HardFailure finding = Judge(
-            plan, ended, "crash", IsCrash, (other, baseline) => $"The target of {plan.Other.Name} died, hung or completed nothing in {other}, that of {plan.Baseline.Name} in {baseline}");
+            plan, ended, CrashKind, IsCrash, (other, baseline) => $"The target of {plan.Other.Name} died, hung or completed nothing in {other}, that of {plan.Baseline.Name} in {baseline}");
         bool stops = finding.BaselineLaunches == 0 && finding.OtherLaunches >= CrashesMax;
         return finding with { IsDecisive = finding.IsDecisive || stops, StopsTheRun = stops };
     }

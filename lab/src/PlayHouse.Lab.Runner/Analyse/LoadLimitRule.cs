@@ -10,14 +10,18 @@ namespace PlayHouse.Lab.Runner.Analyse;
 /// </summary>
 internal static class LoadLimitRule
 {
-    private const int LaunchesMin = 2;
+    /// <summary>Fewest completed launches of an arm before it is judged: both of a first block.</summary>
+    public const int LaunchesMin = 2;
 
     /// <summary>Why the load limited both arms, one sentence; null when it did not.</summary>
-    public static string? Objection(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
+    /// <param name="plan">The stored plan.</param>
+    /// <param name="completed">Completed launches of one kind.</param>
+    /// <param name="launchesMin">Fewest of an arm before it is judged.</param>
+    public static string? Objection(RunPlan plan, IReadOnlyList<LaunchRecord> completed, int launchesMin = LaunchesMin)
     {
         (int limited, int all) baseline = Count(plan, completed, plan.Baseline.Name);
         (int limited, int all) other = Count(plan, completed, plan.Other.Name);
-        return IsMost(baseline) && IsMost(other)
+        return IsMost(baseline, launchesMin) && IsMost(other, launchesMin)
             ? $"The load could not offer its rate: in {baseline.limited} of {Numbers.Counted(baseline.all, "launch")} of {plan.Baseline.Name} and {other.limited} of {other.all} of "
                 + $"{plan.Other.Name} less than 99 % of it was achieved while the load itself was the limit."
             : null;
@@ -27,5 +31,5 @@ internal static class LoadLimitRule
         completed.Count(l => l.Arm == arm && ContaminationRule.IsClientSaturated(l) && HardFailureRule.IsRateMissed(plan, l)),
         completed.Count(l => l.Arm == arm));
 
-    private static bool IsMost((int Limited, int All) launches) => launches.All >= LaunchesMin && 2 * launches.Limited > launches.All;
+    private static bool IsMost((int Limited, int All) launches, int launchesMin) => launches.All >= launchesMin && 2 * launches.Limited > launches.All;
 }

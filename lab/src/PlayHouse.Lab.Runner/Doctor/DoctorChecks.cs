@@ -101,7 +101,7 @@ internal static class DoctorChecks
     private static IEnumerable<DoctorCheck> Tools(MachineFacts facts)
     {
         yield return Optional("taskset", facts.Programs.Contains("taskset"), "the split layout (processes pinned to cores); package util-linux");
-        yield return Optional("nice", facts.Programs.Contains("nice"), "lower priority of the load in the shared layout; package coreutils");
+        yield return Optional("nice", facts.Programs.Contains("nice"), "raises the load in the shared layout, where the system allows it; package coreutils");
         yield return Optional("setsid", facts.Programs.Contains("setsid"), "a session of its own for run --detach (nohup is used instead); package util-linux");
         yield return Optional("perf", facts.Programs.Contains("perf"), "instructions per message; package linux-perf");
         yield return Optional("histogram-oracle", facts.HasHistogramOracle, "one test of the latency histogram; ./plab setup test");

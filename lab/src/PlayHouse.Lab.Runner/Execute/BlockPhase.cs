@@ -7,49 +7,83 @@ namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>
 /// Makes one block: four launches in the order that the seed gives to this index and attempt. A block counts as a whole or
-/// not at all; one that a cause outside both arms disturbed, or in which a launch failed, is repeated under its index with a
-/// fresh coin.
+/// not at all. One that a cause outside both arms disturbed is repeated under its index with a fresh coin, as long as repeats
+/// are left; one in which a launch failed is repeated always, and runs to its end all the same: that the other arm did not
+/// fail in the same minutes is the evidence.
 /// </summary>
 internal static class BlockPhase
 {
+    /// <summary>Most attempts of a run that may end with a failed launch: as many as it has blocks.</summary>
+    public static int FailedAttemptsMax(RunPlan plan) => plan.Looks[^1];
+
     /// <summary>Runs one attempt at a block; true when it counts.</summary>
-    public static async Task<bool> RunAsync(RunContext context, int block, int accepted, CancellationToken ct)
+    /// <param name="context">The execution.</param>
+    /// <param name="block">Index of the block.</param>
+    /// <param name="accepted">Blocks that count already.</param>
+    /// <param name="judge">Called after a failed launch; true when nothing more is to be launched.</param>
+    /// <param name="ct">Stops the run.</param>
+    public static async Task<bool> RunAsync(RunContext context, int block, int accepted, Func<Task<bool>> judge, CancellationToken ct)
     {
         RunPlan plan = context.Plan;
-        int attempt = await NextAttemptAsync(context, block, ct);
-        BlockOrder order = plan.OrderOf(block, attempt);
-        BlockOutcome outcome = BlockOutcome.Accepted;
-        string? cause = null;
-        int repeated = (await context.Store.Blocks.ListAsync(plan.RunId, ct)).Count(b => b.Outcome == BlockOutcome.Contaminated);
-        for (int slot = 0; slot < BlockTable.SlotsPerBlock && outcome != BlockOutcome.Failed; slot++)
+        IReadOnlyList<BlockResult> ended = await context.Store.Blocks.ListAsync(plan.RunId, ct);
+        List<LaunchRecord> before = [.. (await context.Store.Launches.ListAsync(plan.RunId, LaunchKind.Timed, ct)).Where(l => l.Block == block)];
+        if (Unsettled(before, ended) is { } whole)
         {
-            int launchesLeft = (4 * (plan.Looks[^1] - accepted)) - slot;
+            return await SettleAsync(context, ended, whole);
+        }
+
+        int attempt = before.Select(l => l.Attempt + 1).DefaultIfEmpty(0).Max();
+        BlockOrder order = plan.OrderOf(block, attempt);
+        List<LaunchRecord> launches = [];
+        for (int slot = 0; slot < BlockTable.SlotsPerBlock; slot++)
+        {
+            int launchesLeft = (BlockTable.SlotsPerBlock * (plan.Looks[^1] - accepted)) - slot;
             double secondsLeft = context.Clock.SecondsLeft(0, launchesLeft, ProfilePhase.Left(plan, accepted));
             LaunchRequest request = context.Request(plan.ArmAt(order, slot), LaunchKind.Timed, block, attempt, slot);
-            LaunchRecord record = (await context.LaunchAsync(request, secondsLeft, ct)).Record;
-            if (record.State == LaunchState.Failed)
+            launches.Add((await context.LaunchAsync(request, secondsLeft, ct)).Record);
+            if (launches[^1].State == LaunchState.Failed && await judge())
             {
-                (outcome, cause) = (BlockOutcome.Failed, record.Failure);
-            }
-            else if (ContaminationRule.CauseToRepeat(plan, record, repeated) is { } disturbance)
-            {
-                (outcome, cause) = (BlockOutcome.Contaminated, cause ?? disturbance);
+                break;
             }
         }
 
-        context.Journal.Show(await context.Store.Blocks.SaveAsync(
-            new BlockResult(plan.RunId, block, attempt, order, outcome, cause), CancellationToken.None));
-        return outcome == BlockOutcome.Accepted;
+        return await SettleAsync(context, ended, launches);
     }
 
-    /// <summary>An attempt that was cut off left launches but no result; it is never continued, always begun anew.</summary>
-    private static async Task<int> NextAttemptAsync(RunContext context, int block, CancellationToken ct)
+    /// <summary>
+    /// An attempt that was cut off between its last launch and its result is as good as any. One with fewer launches is never
+    /// continued: the next attempt draws a fresh coin.
+    /// </summary>
+    private static List<LaunchRecord>? Unsettled(List<LaunchRecord> launches, IReadOnlyList<BlockResult> ended)
     {
-        IReadOnlyList<LaunchRecord> launches = await context.Store.Launches.ListAsync(context.Plan.RunId, LaunchKind.Timed, ct);
-        return launches
-            .Where(l => l.Block == block)
-            .Select(l => l.Attempt + 1)
-            .DefaultIfEmpty(0)
-            .Max();
+        var attempt = launches.GroupBy(l => l.Attempt).OrderBy(g => g.Key).LastOrDefault();
+        return attempt is not null
+            && !ended.Any(b => b.Block == attempt.First().Block && b.Attempt == attempt.Key)
+            && attempt.Where(l => l.State == LaunchState.Completed).Select(l => l.Slot).Distinct().Count() == BlockTable.SlotsPerBlock
+                ? [.. attempt]
+                : null;
+    }
+
+    private static async Task<bool> SettleAsync(RunContext context, IReadOnlyList<BlockResult> ended, List<LaunchRecord> launches)
+    {
+        RunPlan plan = context.Plan;
+        LaunchRecord first = launches[0];
+        (BlockOutcome outcome, string? cause) = Judge(plan, ended, launches);
+        context.Journal.Show(await context.Store.Blocks.SaveAsync(
+            new BlockResult(plan.RunId, first.Block, first.Attempt, plan.OrderOf(first.Block, first.Attempt), outcome, cause), CancellationToken.None));
+        int failed = ended.Count(b => b.Outcome == BlockOutcome.Failed) + (outcome == BlockOutcome.Failed ? 1 : 0);
+        return failed > FailedAttemptsMax(plan)
+            ? throw new RunFailedException($"{failed} attempts at blocks ended with a failed launch, of both arms alike; a run of {plan.Looks[^1]} blocks repeats no more than that. The last one: {cause}.")
+            : outcome == BlockOutcome.Accepted;
+    }
+
+    private static (BlockOutcome Outcome, string? Cause) Judge(RunPlan plan, IReadOnlyList<BlockResult> ended, List<LaunchRecord> launches)
+    {
+        LaunchRecord[] failed = [.. launches.Where(l => l.State == LaunchState.Failed)];
+        int repeated = ended.Count(b => b.Outcome == BlockOutcome.Contaminated);
+        string? disturbance = launches.Select(l => ContaminationRule.CauseToRepeat(plan, l, repeated)).FirstOrDefault(c => c is not null);
+        return failed.Length > 0 ? (BlockOutcome.Failed, failed[^1].Failure)
+            : disturbance is not null ? (BlockOutcome.Contaminated, disturbance)
+            : (BlockOutcome.Accepted, null);
     }
 }

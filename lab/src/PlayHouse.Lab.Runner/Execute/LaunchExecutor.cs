@@ -21,6 +21,9 @@ internal sealed class LaunchExecutor
     private const double MarkWidthMsMax = 5;
     private const string LoopbackHost = "127.0.0.1";
     private const string MeshPort = "mesh";
+    private const string TargetRole = "target";
+    private const string LoadRole = "load";
+    private const string ConnectCode = "cannot-connect";
     private const string SharedSeam = "mesh-frame";
 
     private static readonly TimeSpan ShortDeadline = TimeSpan.FromSeconds(10);
@@ -60,7 +63,7 @@ internal sealed class LaunchExecutor
                 ? RuntimeEnvironment.ForTarget(request.Environment)
                 : RuntimeEnvironment.ForTracedTarget(request.Environment);
             target = ControlProcess.Start(ProcessPlacement.Target(_targetPath, request.Layout, environment));
-            ChildStarted?.Invoke("target", target.Pid);
+            ChildStarted?.Invoke(TargetRole, target.Pid);
             if (HasPeer(request))
             {
                 peer = ControlProcess.Start(ProcessPlacement.Peer(_targetPath, request.Layout, RuntimeEnvironment.ForTarget(request.Environment)));
@@ -68,13 +71,14 @@ internal sealed class LaunchExecutor
             }
 
             load = ControlProcess.Start(ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
-            ChildStarted?.Invoke("load", load.Pid);
+            ChildStarted?.Invoke(LoadRole, load.Pid);
             (record, capture) = await MeasureAsync(request, record, target, peer, load, clock, cancellationToken);
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
             // Whatever a child did or sent: a launch that did not end as planned is a failed one, and the run decides.
-            record = record with { State = LaunchState.Failed, Failure = e.Message, FailedRole = (e as ControlException)?.Role };
+            var known = e as ControlException;
+            record = record with { State = LaunchState.Failed, Failure = e.Message, FailedRole = known?.Role, FailureCode = known?.Code };
         }
         finally
         {
@@ -117,10 +121,11 @@ internal sealed class LaunchExecutor
         try
         {
             begin = (await MarkAsync(target, new MarkBody("begin", request.Load.Hops), ct)).Mark;
-            using var monitor = MachineMonitor.Start([target.Pid, load.Pid, Environment.ProcessId, .. peer is null ? (int[])[] : [peer.Pid]]);
+            await using MachineMonitor monitor = MachineMonitor.Start(
+                [target.Pid, load.Pid, Environment.ProcessId, .. peer is null ? (int[])[] : [peer.Pid]], request.PressureByOthersMax);
             await load.RequestAsync(ControlTypes.Measure, new SecondsBody(request.WindowSeconds), Within(request.WindowSeconds), ct);
             ended = await MarkAsync(target, new MarkBody("end"), ct);
-            noise = monitor.Stop();
+            noise = await monitor.StopAsync();
         }
         finally
         {
@@ -131,6 +136,7 @@ internal sealed class LaunchExecutor
         var fingerprint = new Dictionary<string, string>(ready.Fingerprint)
         {
             [FingerprintKeys.Layout] = request.Layout.ToString().ToLowerInvariant(),
+            [FingerprintKeys.LoadPriority] = ProcessPlacement.LoadPriority(request.Layout),
         };
         LaunchRecord complete = record with
         {
@@ -208,8 +214,18 @@ internal sealed class LaunchExecutor
             Seed = request.LoadSeed,
         };
         await load.RequestAsync(ControlTypes.Start, start, ShortDeadline, ct);
-        await load.RequestAsync(ControlTypes.Connect, null, ConnectDeadline, ct);
+        try
+        {
+            await load.RequestAsync(ControlTypes.Connect, null, ConnectDeadline, ct);
+        }
+        catch (ControlException e) when (IsAnswer(e))
+        {
+            // A load that lives and says why it cannot connect or log in speaks of the one server it connects to.
+            throw new ControlException(ConnectCode, e.Message) { Role = TargetRole };
+        }
     }
+
+    private static bool IsAnswer(ControlException error) => error.Role == LoadRole && error.Code is not ("died" or "timeout" or "garbage");
 
     /// <summary>The idle allocation of the target: reported beside the result, never subtracted from it.</summary>
     private static async Task<double> MeasureIdleAsync(ControlProcess target, CancellationToken ct)
@@ -235,7 +251,7 @@ internal sealed class LaunchExecutor
             }
         }
 
-        throw new ControlException("wide-mark", $"mark '{body.Name}' took {marked.Mark.WidthMs:0.0} ms in {MarkAttemptsMax} attempts; the limit is {MarkWidthMsMax} ms. The machine is too busy.");
+        throw new ControlException("wide-mark", $"mark '{body.Name}' took {marked.Mark.WidthMs:0.0} ms in {MarkAttemptsMax} attempts; the limit is {MarkWidthMsMax} ms: the target is held up that long, by its collections or by a busy machine.") { Role = TargetRole };
     }
 
     private static TimeSpan Within(double seconds) => TimeSpan.FromSeconds(seconds) + ShortDeadline;

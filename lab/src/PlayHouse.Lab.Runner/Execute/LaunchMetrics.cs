@@ -38,7 +38,15 @@ public static class LaunchMetrics
         double messages = Messages(begin, end);
         if (messages <= 0)
         {
-            return record with { State = LaunchState.Failed, Failure = "the target completed no message between the marks" };
+            // Nothing came because nothing was sent, or because the target stands still.
+            bool isSent = record.Load is { Sent: > 0 };
+            return record with
+            {
+                State = LaunchState.Failed,
+                Failure = isSent ? "the target completed no message between the marks" : "the load sent no message between the marks",
+                FailedRole = isSent ? "target" : "load",
+                FailureCode = "no-message",
+            };
         }
 
         double seconds = (end.TicksAfter - begin.TicksAfter) / 1e9;

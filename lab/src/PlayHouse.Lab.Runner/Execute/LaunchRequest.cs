@@ -39,6 +39,9 @@ internal sealed record LaunchRequest
 
     public required ulong LoadSeed { get; init; }
 
+    /// <summary>Largest pressure by others in a second that the run's pilots met; null without pilots.</summary>
+    public double? PressureByOthersMax { get; init; }
+
     /// <summary>File of the raw trace; set on diagnostic launches only.</summary>
     public string? TracePath { get; init; }
 }

@@ -33,6 +33,20 @@ internal static class ProfilePhase
     public static bool NeedsTrace(int rounds, int usable, int refused) =>
         usable < rounds && usable + refused < rounds * TracesPerRoundMax;
 
+    /// <summary>Makes the missing rounds. Traced launches explain a verdict; that they fail takes none away.</summary>
+    public static async Task TryRunAsync(RunContext context, int rounds, CancellationToken ct)
+    {
+        try
+        {
+            await RunAsync(context, rounds, ct);
+        }
+        catch (RunFailedException e)
+        {
+            context.ForgetFailures();
+            await context.Journal.NoteAsync($"No call sites from these traces: {e.Message}");
+        }
+    }
+
     /// <summary>Makes the missing rounds for the blocks done so far.</summary>
     public static async Task RunAsync(RunContext context, int rounds, CancellationToken ct)
     {

@@ -25,7 +25,10 @@ internal sealed class RunContext
 
     public required LaunchExecutor Executor { get; init; }
 
-    /// <summary>Starts the count of failures in a row anew.</summary>
+    /// <summary>Largest pressure by others in a second that the pilots met; null without pilots.</summary>
+    public double? PressureByOthersMax { get; set; }
+
+    /// <summary>Sets the count of failures in a row back to none.</summary>
     public void ForgetFailures() => _failuresInARow = 0;
 
     /// <summary>A request with everything that does not depend on the phase.</summary>
@@ -44,6 +47,7 @@ internal sealed class RunContext
         Layout = Plan.Experiment.Design.Layout,
         WarmupSeconds = Plan.WarmupSeconds,
         WindowSeconds = Plan.WindowSeconds,
+        PressureByOthersMax = PressureByOthersMax,
         LoadSeed = LaunchSeeds.For(Plan.Seed, (int)kind, block, attempt, slot),
     };
 

@@ -1,11 +1,8 @@
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Comparison;
 using PlayHouse.Lab.Profiling.Roles;
-using PlayHouse.Lab.Runner.Analyse;
-using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Runner.Roles;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
@@ -13,7 +10,7 @@ using PlayHouse.Lab.Store;
 namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>
-/// Executes a stored run from wherever it stands to its verdict. Everything it needs to go on after a death is in the store;
+/// Executes a stored run from wherever it stands to its verdict. Everything it needs after a death is in the store;
 /// what a kill can cost is the launch under way and the block around it.
 /// </summary>
 internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadOnlyDictionary<string, double> minHitsPerMessage)
@@ -21,10 +18,9 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
     /// <summary>Raised with role and pid of each child; tests use it to disturb launches.</summary>
     public event Action<string, int>? ChildStarted;
 
-    /// <summary>Runs to the end. Throws <see cref="OperationCanceledException"/> when stopped; the run can then be resumed.</summary>
+    /// <summary>Runs to the end; the caller holds the machine. Throws <see cref="OperationCanceledException"/> when stopped; the run can then be resumed.</summary>
     public async Task ExecuteAsync(RunRecord run, IRunObserver observer, CancellationToken cancellationToken)
     {
-        using MachineLock machine = MachineLock.Take();
         OwnedRun owner = await OwnedRun.TakeAsync(store, run.Id, cancellationToken);
         await using (owner)
         {
@@ -68,34 +64,17 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
 
     private async Task ExecuteAsync(RunContext context, CancellationToken ct)
     {
-        LoadSpec load = context.Plan.Experiment.Load;
-        if (load.Mode == LoadMode.Open && context.Plan.RatePerSecond is null)
-        {
-            await PilotPhase.RunAsync(context, ct);
-        }
-
-        await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("execute", 0));
-        VerdictRecord verdict = await MeasureAsync(context, ct);
+        VerdictRecord verdict = await new MeasurePhase(context, minHitsPerMessage).RunAsync(ct);
         // The verdict rests on the timed launches: it is safe before anything is traced.
         await store.Results.SaveVerdictAsync(verdict, null, CancellationToken.None);
-        await ProfileAsync(context, ProfilePhase.Rounds(context.Plan, verdict.Blocks), ct);
+        if (verdict.Blocks > 0)
+        {
+            await ProfilePhase.TryRunAsync(context, ProfilePhase.Rounds(context.Plan, verdict.Blocks), ct);
+        }
+
         await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("analyse", 0));
         await store.Results.SaveVerdictAsync(verdict, await AttributeAsync(context.Plan, verdict), CancellationToken.None);
         await NullResults.SaveAsync(store, context.Plan, verdict);
-    }
-
-    /// <summary>Traced launches explain a verdict; that they fail takes none away.</summary>
-    private static async Task ProfileAsync(RunContext context, int rounds, CancellationToken ct)
-    {
-        try
-        {
-            await ProfilePhase.RunAsync(context, rounds, ct);
-        }
-        catch (RunFailedException e)
-        {
-            context.ForgetFailures();
-            await context.Journal.NoteAsync($"No call sites from these traces: {e.Message}");
-        }
     }
 
     /// <summary>How the sites of both arms add up to the exact change; null without any profile. One that is not possible says why.</summary>
@@ -121,44 +100,6 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
         {
             return SeamRoles.Map;
         }
-    }
-
-    /// <summary>Blocks until a look decides or the last look is reached.</summary>
-    private async Task<VerdictRecord> MeasureAsync(RunContext context, CancellationToken ct)
-    {
-        RunPlan plan = context.Plan;
-        int accepted = (await store.Blocks.ListAsync(plan.RunId, ct)).Count(b => b.Outcome == BlockOutcome.Accepted);
-        while (true)
-        {
-            VerdictRecord? verdict = await LookAsync(context, accepted, ct);
-            if (verdict is not null)
-            {
-                return verdict;
-            }
-
-            if (await BlockPhase.RunAsync(context, accepted, accepted, ct))
-            {
-                accepted++;
-                if (plan.ProfileEveryBlocks > 0 && accepted % plan.ProfileEveryBlocks == 0)
-                {
-                    await ProfileAsync(context, accepted / plan.ProfileEveryBlocks, ct);
-                }
-            }
-        }
-    }
-
-    /// <summary>The verdict, when it is time to look and the look ends the run; null otherwise.</summary>
-    private async Task<VerdictRecord?> LookAsync(RunContext context, int accepted, CancellationToken ct)
-    {
-        RunPlan plan = context.Plan;
-        if (!plan.Looks.Contains(accepted))
-        {
-            return null;
-        }
-
-        AnalysisResult analysis = RunAnalyzer.Analyze(plan, await FinishedLaunches.ReadAsync(store, plan.RunId, ct), minHitsPerMessage);
-        VerdictRecord verdict = VerdictMaker.Decide(plan, analysis, await NullResults.StandingAsync(store, plan, ct));
-        return SequentialStop.ShouldStop(plan, accepted, verdict) ? verdict : null;
     }
 
     private async Task EndAsync(RunJournal journal, string runId, RunState state, string? error) =>

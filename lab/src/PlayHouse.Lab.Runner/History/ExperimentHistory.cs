@@ -16,9 +16,6 @@ public sealed record HistorySeries(string Scenario, string Conditions, IReadOnly
 /// </summary>
 public sealed record ExperimentHistory
 {
-    // Builds may differ, that is what a history is for.
-    private static readonly string[] MachineKeys = [.. FingerprintKeys.Identity.Where(k => k != FingerprintKeys.EngineModule)];
-
     /// <summary>Series, the one with the newest run first.</summary>
     public IReadOnlyList<HistorySeries> Series { get; private init; } = [];
 
@@ -55,7 +52,7 @@ public sealed record ExperimentHistory
     private static string Machine(RunReport run)
     {
         LaunchRecord? launch = run.Launches.FirstOrDefault(l => l.Fingerprint.Count > 0);
-        return launch is null ? "" : string.Join('\n', MachineKeys.Select(k => launch.Fingerprint.GetValueOrDefault(k)));
+        return launch is null ? "" : string.Join('\n', FingerprintKeys.Machine.Select(k => launch.Fingerprint.GetValueOrDefault(k)));
     }
 
     private static string Words(RunReport run)

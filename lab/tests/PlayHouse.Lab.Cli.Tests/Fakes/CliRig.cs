@@ -21,6 +21,7 @@ internal sealed class CliRig : IDisposable
             Workspace = () => new LabWorkspace(Root),
             WatchPeriod = TimeSpan.FromMilliseconds(1),
             Machine = (_, _) => Task.FromResult(Machine),
+            RequireQuiet = static () => { },
             Detach = (run, log, _) =>
             {
                 Detached = (run, log);

@@ -1,17 +1,26 @@
 using System.Diagnostics;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Runner.Decisions;
+using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Runner.Tests.Decisions;
 
-/// <summary>A second process that decides again and again, to be killed.</summary>
+/// <summary>A second process to be killed: one that decides again and again, or one that holds a lock.</summary>
 internal static class DecidingChild
 {
     private const string Decide = "decide";
+    private const string HoldLock = "hold-lock";
 
     public static async Task<int> Main(string[] args)
     {
+        if (args is [HoldLock, var name])
+        {
+            using MachineLock held = MachineLock.Take(name);
+            Console.WriteLine("held");
+            return Console.Read();
+        }
+
         if (args is not [Decide, var root, var run])
         {
             return 2;
@@ -31,6 +40,17 @@ internal static class DecidingChild
         }
     }
 
-    public static Process Start(string root, string run) =>
-        Process.Start(new ProcessStartInfo("dotnet", ["exec", typeof(DecidingChild).Assembly.Location, Decide, root, run]) { RedirectStandardOutput = true })!;
+    public static Process Start(string root, string run) => Process.Start(Info(Decide, root, run))!;
+
+    /// <summary>Holds a lock with another folder for temporary files, until it is killed; says <c>held</c> once it does.</summary>
+    public static Process StartHolder(string name, string temporary)
+    {
+        ProcessStartInfo info = Info(HoldLock, name);
+        info.RedirectStandardInput = true;
+        info.Environment["TMPDIR"] = temporary;
+        return Process.Start(info)!;
+    }
+
+    private static ProcessStartInfo Info(params string[] arguments) =>
+        new("dotnet", ["exec", typeof(DecidingChild).Assembly.Location, .. arguments]) { RedirectStandardOutput = true };
 }

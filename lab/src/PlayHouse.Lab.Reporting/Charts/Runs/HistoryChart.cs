@@ -19,9 +19,6 @@ public static class HistoryChart
 {
     private const int DecisionsMax = 40;
 
-    // Builds may differ, that is what a history is for; the machine and its settings may not.
-    private static readonly string[] Machine = [.. FingerprintKeys.Identity.Where(k => k != FingerprintKeys.EngineModule)];
-
     /// <summary>The history of a metric in the scenario of the newest run; runs of other scenarios are left out and counted.</summary>
     public static ChartSpec Of(
         IReadOnlyList<RunReport> runs, string metric, IReadOnlyList<DecisionMark>? decisions = null, IReadOnlyList<HistoryMark>? others = null)
@@ -66,7 +63,7 @@ public static class HistoryChart
             IReadOnlyList<LaunchRecord> timed = RunData.Timed(run);
             string[] arms = RunData.Arms(run);
             (LaunchRecord, int, double Value)[] launches = [.. timed.Select(l => (l, Array.IndexOf(arms, l.Arm), RunData.Metric(l, metric))).Where(l => !double.IsNaN(l.Item3))];
-            return new Point(run, launches, [Median(launches, 0), Median(launches, 1)], [.. HistoryChart.Machine.Select(k => Fact(timed, k))]);
+            return new Point(run, launches, [Median(launches, 0), Median(launches, 1)], [.. FingerprintKeys.Machine.Select(k => Fact(timed, k))]);
         }
 
         public bool IsOnMachineOf(Point other) => Machine.AsSpan().SequenceEqual(other.Machine);

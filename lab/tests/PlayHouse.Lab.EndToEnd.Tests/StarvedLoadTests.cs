@@ -1,0 +1,157 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Text.Json;
+using PlayHouse.Lab.Model;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Runner;
+
+namespace PlayHouse.Lab.EndToEnd.Tests;
+
+/// <summary>A machine that other programs use, and a load that gets no processor: neither may make a verdict.</summary>
+public sealed class StarvedLoadTests
+{
+    private const string Baseline = "{ preset: default, set: { reply-codec: to-byte-array } }";
+    private const string Candidate = "{ preset: default, set: { reply-codec: write-to-span } }";
+    private static readonly TimeSpan Deadline = TimeSpan.FromMinutes(6);
+
+    [Fact]
+    public async Task Load_StoppedFourFifthsOfTheTime_EndsUnfitAfterTheFirstBlockAndNeverInAKeep()
+    {
+        using var lab = new TempLab();
+        string path = lab.WriteExperiment("906-starved", "c2s-proto-echo", Baseline, Candidate);
+        await using LabService service = await lab.OpenAsync();
+        RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 12 }, CancellationToken.None);
+        await using Throttle throttle = new(stoppedMs: 80, runningMs: 20);
+        service.ChildStarted += (role, pid) =>
+        {
+            if (role == "load")
+            {
+                throttle.Add(pid);
+            }
+        };
+
+        RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None).WaitAsync(Deadline);
+
+        Assert.Equal(VerdictKind.Unfit, report.Verdict?.Kind);
+        Assert.Equal(4, report.Launches.Count);
+        Assert.Contains(report.Verdict!.Reasons, r => r.Contains("The load could not offer its rate", StringComparison.Ordinal));
+        (_, string shown, _) = await CommandLine.RunAsync(lab.Workspace, "show", run.Id);
+        Assert.Contains("really sent: baseline", shown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Neighbour_BurnsAllTheTime_BlocksAreRepeatedHalfAsOftenAsThereAreAndThenCount()
+    {
+        using var lab = new TempLab();
+        string path = lab.WriteExperiment("907-neighbour", "c2s-proto-echo", Baseline, Candidate);
+        await using LabService service = await lab.OpenAsync();
+        RunRecord run = await service.PrepareAsync(
+            path, new RunOptions { Seed = 13, Design = Model.Experiments.DesignKind.Full, Blocks = 6 }, CancellationToken.None);
+        var recorder = new EventRecorder();
+        using Process burner = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", "while :; do :; done"]))!;
+        try
+        {
+            using var stop = new CancellationTokenSource();
+            Task<RunReport> execution = service.ExecuteAsync(run.Id, recorder, stop.Token);
+            Task<RunEvent> counted = recorder.WhenAsync(e => Block(e) is { Outcome: "accepted" });
+            Assert.Same(counted, await Task.WhenAny(counted, execution, Task.Delay(Deadline)));
+            await stop.CancelAsync();
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => execution);
+        }
+        finally
+        {
+            burner.Kill();
+        }
+
+        string[] outcomes = [.. recorder.Events.Select(Block).OfType<BlockEndedData>().Select(b => b.Outcome)];
+        Assert.Equal(["contaminated", "contaminated", "contaminated", "accepted"], outcomes);
+        RunReport report = await service.ReportAsync(run.Id, CancellationToken.None);
+        Assert.All(report.Launches.Where(l => l.Noise is not null).Take(4), l => Assert.True(l.Noise!.ForeignWindowsShare > 0));
+    }
+
+    [Fact]
+    public async Task Candidate_DiesInEachLaunch_EndsInRollbackAfterThree()
+    {
+        using var lab = new TempLab();
+        string path = lab.WriteExperiment("908-dying-candidate", "c2s-proto-echo", Baseline, Candidate);
+        await using LabService service = await lab.OpenAsync();
+        RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 14 }, CancellationToken.None);
+        var recorder = new EventRecorder();
+        string arm = "";
+        service.ChildStarted += (role, pid) =>
+        {
+            arm = recorder.Events.Where(e => e.Type == RunEventTypes.LaunchStarted).Select(e => JsonSerializer.Deserialize<LaunchStartedData>(e.Json, LabJson.Compact)!.Arm).Last();
+            if (role == "target" && arm == "candidate")
+            {
+                Process.GetProcessById(pid).Kill();
+            }
+        };
+
+        RunReport report = await service.ExecuteAsync(run.Id, recorder, CancellationToken.None).WaitAsync(Deadline);
+
+        Assert.Equal(RunState.Completed, report.Run.State);
+        Assert.Equal(VerdictKind.Rollback, report.Verdict?.Kind);
+        Assert.InRange(report.Launches.Count(l => l.Arm == "candidate"), 2, 4);
+        Assert.All(report.Launches.Where(l => l.Arm == "baseline"), l => Assert.Null(l.Failure));
+        Assert.All(report.Launches.Where(l => l.Arm == "candidate"), l => Assert.Equal(("target", "died"), (l.FailedRole, l.FailureCode)));
+    }
+
+    private static BlockEndedData? Block(RunEvent e) => e.Type == RunEventTypes.BlockEnded
+        ? JsonSerializer.Deserialize<BlockEndedData>(e.Json, LabJson.Compact)
+        : null;
+
+    /// <summary>Stops and continues processes in turn, as a limit of a control group does.</summary>
+    private sealed class Throttle(int stoppedMs, int runningMs) : IAsyncDisposable
+    {
+        private readonly ConcurrentDictionary<int, bool> _pids = new();
+        private readonly CancellationTokenSource _end = new();
+        private Task _loop = Task.CompletedTask;
+
+        public void Add(int pid)
+        {
+            _pids.TryAdd(pid, true);
+            _loop = _loop.IsCompleted ? Task.Run(LoopAsync) : _loop;
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            await _end.CancelAsync();
+            await _loop;
+            _end.Dispose();
+        }
+
+        private async Task LoopAsync()
+        {
+            while (!_end.IsCancellationRequested)
+            {
+                Signal(Stop);
+                await Task.Delay(stoppedMs, CancellationToken.None);
+                Signal(Continue);
+                await Task.Delay(runningMs, CancellationToken.None);
+            }
+        }
+
+        // The numbers are those of Linux on the processors .NET runs on.
+        private const int Stop = 19;
+        private const int Continue = 18;
+
+        private void Signal(int signal)
+        {
+            foreach (int pid in _pids.Keys)
+            {
+                if (Native.Kill(pid, signal) != 0)
+                {
+                    _pids.TryRemove(pid, out _);
+                }
+            }
+        }
+    }
+
+    private static class Native
+    {
+        [System.Runtime.InteropServices.DllImport("libc", EntryPoint = "kill", SetLastError = true)]
+        [System.Runtime.InteropServices.DefaultDllImportSearchPaths(System.Runtime.InteropServices.DllImportSearchPath.SafeDirectories)]
+        public static extern int Kill(int pid, int signal);
+    }
+}
