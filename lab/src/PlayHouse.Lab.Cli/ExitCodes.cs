@@ -38,7 +38,7 @@ internal static class ExitCodes
 
     /// <summary>The code a run ends with for a script that acts on confirmed verdicts only.</summary>
     public static int Of(RunReport report, bool isConfirmationRequired) =>
-        isConfirmationRequired && report is { Run.State: RunState.Completed, Verdict.IsProvisional: true } ? Provisional : Of(report);
+        isConfirmationRequired && report is { Run.State: RunState.Completed, IsProvisional: true } ? Provisional : Of(report);
 
     private static int Of(VerdictKind? kind) => kind switch
     {

@@ -83,6 +83,11 @@ public static class NextSteps
             yield return new NextStep("plab doctor", "what disturbs this machine");
         }
 
+        if (report.Confirmation is { State: ConfirmationState.Awaited } standing)
+        {
+            yield return new NextStep($"plab run {path} --confirms {standing.RunId}", "the next run decides, at another hour");
+        }
+
         if (verdict.Kind == VerdictKind.Inconclusive && report.Run.Plan.IsProvisional)
         {
             yield return new NextStep($"plab run {path} --design full{aa}", "up to four times as many blocks");
@@ -90,10 +95,6 @@ public static class NextSteps
         else if (verdict.Kind == VerdictKind.Inconclusive && BlocksWanted(verdict) is { } blocks)
         {
             yield return new NextStep($"plab run {path} --design full --blocks {blocks}{aa}", "enough blocks to decide");
-        }
-        else if (verdict.IsProvisional && !isAa)
-        {
-            yield return new NextStep($"plab run {path}", "confirm it at another hour");
         }
 
         if (!isAa)

@@ -36,6 +36,7 @@ public static class RunJson
         json["fingerprint"] = Fingerprint(report);
         json["launches"] = Launches(report);
         json["verdict"] = report.Verdict is { } verdict ? VerdictJson.Of(verdict) : null;
+        json["questionStanding"] = QuestionText.Json(report);
         json["attribution"] = AttributionJson.Of(report.Attribution);
         json["noAttributionReason"] = report.NoAttributionReason;
         json["profiles"] = new JsonArray([.. report.Profiles.Select(AttributionJson.Of)]);

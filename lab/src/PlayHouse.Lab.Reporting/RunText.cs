@@ -68,6 +68,7 @@ public static class RunText
     private static List<string> Body(RunReport report, int rowsMax, int width, bool isBrief = false)
     {
         List<string> lines = [.. VerdictText.Lines(report, width, isBrief)];
+        lines.AddRange(QuestionText.Of(report).SelectMany(s => PlainText.Wrap(s, width, "  - ")));
         if (report.Verdict is not null || report.Profiles.Count > 0)
         {
             lines.Add("");

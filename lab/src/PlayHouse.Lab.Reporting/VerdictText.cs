@@ -25,7 +25,7 @@ public static class VerdictText
             lines.Add("");
         }
 
-        lines.Add(VerdictWords.Of(verdict));
+        lines.Add(VerdictWords.Of(report));
         lines.AddRange(PlainText.Wrap(VerdictWords.Meaning(verdict.Kind), width, "  "));
         lines.AddRange(Items(verdict.Reasons, width));
         lines.AddRange(PlainText.Wrap(Basis(report, verdict), width, "  "));

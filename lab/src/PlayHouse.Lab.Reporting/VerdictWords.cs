@@ -28,6 +28,18 @@ public static class VerdictWords
     /// <summary>The word with its mark when a later run must confirm it.</summary>
     public static string Of(VerdictRecord verdict) => Of(verdict.Kind) + (verdict.IsProvisional ? " (provisional)" : "");
 
+    /// <summary>The word of a run with what became of it: provisional, confirmed or withdrawn. The run has a verdict.</summary>
+    public static string Of(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        return Of(report.Verdict!.Kind) + report.Confirmation?.State switch
+        {
+            ConfirmationState.Confirmed => " (confirmed)",
+            ConfirmationState.Withdrawn => " (withdrawn)",
+            _ => report.Verdict.IsProvisional ? " (provisional)" : "",
+        };
+    }
+
     /// <summary>One plain sentence: what the word asks of the reader.</summary>
     public static string Meaning(VerdictKind kind) => kind switch
     {

@@ -25,6 +25,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
     private readonly LabStore _store;
     private readonly LabWorkspace _workspace;
     private readonly DecisionBook _decisions;
+    private readonly QuestionBook _questions;
     private readonly ConcurrentDictionary<string, bool> _prepared = new(StringComparer.Ordinal);
 
     /// <summary>The store, for tests that look behind the service.</summary>
@@ -35,6 +36,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
         _store = store;
         _workspace = workspace;
         _decisions = new DecisionBook(store, workspace, TimeProvider.System);
+        _questions = new QuestionBook(store);
     }
 
     /// <summary>Raised with role and pid of each child that an execution starts.</summary>
@@ -58,6 +60,11 @@ public sealed class LabService : ILabService, IAsyncDisposable
     public async Task<RunRecord> PrepareAsync(string experimentPath, RunOptions options, CancellationToken ct)
     {
         RunPlan plan = RunPreparation.Prepare(_workspace, experimentPath, options);
+        if (options.Confirms is { } confirmed)
+        {
+            plan = await _questions.DeclareAsync(plan, await ResolveAsync(confirmed, ct), TimeProvider.System.GetUtcNow(), ct);
+        }
+
         RunRecord run = await _store.Runs.CreateAsync(plan, ct);
         _prepared.TryAdd(run.Id, true);
         return run;
@@ -91,6 +98,9 @@ public sealed class LabService : ILabService, IAsyncDisposable
         {
             LatestAa = await NullResults.LatestAsync(_store, run.Plan.ToggledSeams, launches, ct),
             Run = await WithoutDeadOwnerAsync(run, ct),
+            Confirmation = await _questions.StandingAsync(run, ct),
+            Question = await _questions.RunsAsync(run.Plan, ct),
+            Uncounted = AttemptLedger.Uncounted(run.Plan, launches, blocks),
             Verdict = verdict?.Verdict,
             Attribution = verdict?.Comparison,
             Launches = launches,

@@ -22,4 +22,7 @@ public sealed record RunOptions
 
     /// <summary>Offered rate in messages per second; null keeps the file's.</summary>
     public double? RatePerSecond { get; init; }
+
+    /// <summary>Run, or the beginning of its id, whose verdict this one is declared to confirm; null for a run of its own.</summary>
+    public string? Confirms { get; init; }
 }

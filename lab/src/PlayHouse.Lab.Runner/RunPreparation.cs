@@ -17,7 +17,8 @@ internal static class RunPreparation
     /// <summary>The plan. Throws <see cref="LabInputException"/> with every error at once.</summary>
     public static RunPlan Prepare(LabWorkspace workspace, string experimentPath, RunOptions options)
     {
-        LoadedFile<ExperimentSpec> experiment = ExperimentLoader.Load(Locate(workspace, experimentPath));
+        string place = Locate(workspace, experimentPath);
+        LoadedFile<ExperimentSpec> experiment = ExperimentLoader.Load(place);
         ExperimentSpec spec = WithOptions(experiment.Required(), options);
         LoadedFile<Policy> policy = PolicyLoader.Load(Path.Combine(workspace.Experiments, spec.Policy));
         WorkspaceStrategies strategies = StrategiesFile.Load(workspace);
@@ -36,6 +37,7 @@ internal static class RunPreparation
         // A wrong file of roles is said now and not after an hour of measuring.
         RoleFile.Of(workspace);
         RunPlan plan = RunPlanner.Plan(spec, policy.Required(), policy.Bytes.Span, options, catalog);
+        plan = plan with { RuleOrigin = RuleOrigins.Of(Directory.Exists(place) ? Path.Combine(place, ExperimentLoader.FileName) : place, Path.Combine(workspace.Experiments, spec.Policy)) };
         return strategies.Set.Count == 0 ? plan : plan with { WorkspaceDefault = strategies };
     }
 

@@ -51,7 +51,7 @@ public sealed class DecisionTable
     public Task SaveAsync(DecisionRecord decision, Action? check = null, CancellationToken cancellation = default)
     {
         ArgumentNullException.ThrowIfNull(decision);
-        return _database.WriteAsync((c, t) => Save(c, t, decision, check), cancellation);
+        return _database.WriteAsync((c, t) => Save(c, t, decision, check), cancellation, isDurable: true);
     }
 
     /// <summary>Does what puts the files of a decision in place and marks them as written, unless that was done before.</summary>
@@ -114,7 +114,8 @@ public sealed class DecisionTable
 
                 return isFirst;
             },
-            cancellation);
+            cancellation,
+            isDurable: true);
     }
 
     private sealed class Row

@@ -87,6 +87,10 @@ public sealed class LabStore : IAsyncDisposable
             cancellation);
     }
 
+    /// <summary>Reads the whole file and says what is wrong with it, one sentence each; empty is good. Takes seconds for a large store.</summary>
+    /// <param name="cancellation">Stops before the file is read.</param>
+    public Task<IReadOnlyList<string>> CheckAsync(CancellationToken cancellation = default) => _database.ReadAsync(StoreCheck.Find, cancellation);
+
     /// <summary>Closes the connections kept for reuse.</summary>
     public ValueTask DisposeAsync()
     {

@@ -81,7 +81,7 @@ public sealed class ResultTable
             ],
             cancellation);
 
-    /// <summary>Appends a verdict with the comparison of allocation sites it was shown with.</summary>
+    /// <summary>Appends a verdict with the comparison of allocation sites it was shown with; it is on the disk when this returns.</summary>
     public Task SaveVerdictAsync(
         VerdictRecord verdict, AllocationComparison? comparison = null, CancellationToken cancellation = default)
     {
@@ -92,7 +92,8 @@ public sealed class ResultTable
                 RunTable.RequireRun(c, t, verdict.RunId);
                 return Insert(c, t, verdict, comparison, _database.NowMs);
             },
-            cancellation);
+            cancellation,
+            isDurable: true);
     }
 
     /// <summary>Appends a verdict with its own time.</summary>

@@ -48,17 +48,28 @@ public sealed partial class RunPackTable
     /// Stores a whole run with its own times, or nothing. Throws <see cref="StoreException"/> for a form of another version, parts
     /// that do not belong together, ids that are none, and a run that is here already.
     /// </summary>
-    public Task SaveAsync(RunPack pack, CancellationToken cancellation = default)
+    public async Task SaveAsync(RunPack pack, CancellationToken cancellation = default)
     {
-        ArgumentNullException.ThrowIfNull(pack);
-        Check(pack);
-        return _database.WriteAsync(
+        await CheckAsync(pack, cancellation);
+        await _database.WriteAsync(
             (c, t) =>
             {
                 Insert(c, t, pack);
                 return true;
             },
-            cancellation);
+            cancellation,
+            isDurable: true);
+    }
+
+    /// <summary>What <see cref="SaveAsync"/> would refuse, before anything is written: afterwards the names in a pack may become paths.</summary>
+    public async Task CheckAsync(RunPack pack, CancellationToken cancellation = default)
+    {
+        ArgumentNullException.ThrowIfNull(pack);
+        Check(pack);
+        if (await _store.Runs.FindAsync(pack.Run.Id, cancellation) is { } there)
+        {
+            throw new StoreException(StoreProblem.Conflict, $"run {there.Id} exists already");
+        }
     }
 
     private async Task<IReadOnlyList<RunEvent>> EventsAsync(string runId, CancellationToken cancellation)

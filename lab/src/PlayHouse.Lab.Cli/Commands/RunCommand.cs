@@ -32,6 +32,7 @@ internal sealed class RunCommand : ICommandSource
         static text => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double n) && double.IsFinite(n) && n > 0 ? n : null);
     private readonly Option<bool> _hops = new("--hops") { Description = "Record where the time of messages goes; every timing then carries its cost" };
     private readonly Option<string> _require = CommonArguments.Require();
+    private readonly Option<string> _confirms = new("--confirms") { Description = "Declare this run to confirm the verdict of RUN; it decides, whatever it says", HelpName = "RUN" };
     private readonly Option<bool> _detach = new("--detach") { Description = "Run in the background; survives the terminal" };
     private readonly Option<bool> _json = CommonArguments.Json();
 
@@ -40,6 +41,7 @@ internal sealed class RunCommand : ICommandSource
         ("plab run experiments/001-reply-codec", "as the file says"),
         ("plab run experiments/001-reply-codec --design short", "a first look, provisional"),
         ("plab run experiments/001-reply-codec --design full --detach", "in the background"),
+        ("plab run experiments/001-reply-codec --confirms RUN", "decide about a provisional verdict"),
         ("plab run experiments/001-reply-codec --aa", "the baseline against itself"),
         ("plab run experiments/001-reply-codec --require confirmed", "for a script: exits with 6 while the verdict is provisional"),
     ];
@@ -47,7 +49,7 @@ internal sealed class RunCommand : ICommandSource
     public Command Create(CommandContext context)
     {
         _design.AcceptOnlyFromAmong("short", "full");
-        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _hops, _detach, _require, _json };
+        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _hops, _confirms, _detach, _require, _json };
         command.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return command;
     }
@@ -62,6 +64,7 @@ internal sealed class RunCommand : ICommandSource
             Seed = parsed.GetValue(_seed),
             RatePerSecond = parsed.GetValue(_rate),
             Hops = parsed.GetValue(_hops),
+            Confirms = parsed.GetValue(_confirms),
         };
         bool isJson = parsed.GetValue(_json);
         ILabService service = await context.ServiceAsync(ct);

@@ -24,6 +24,11 @@ public enum RunOrigin
     Imported,
 }
 
+/// <summary>Where the rule of a run was written down before it started.</summary>
+/// <param name="Commit">Commit that was checked out.</param>
+/// <param name="IsClean">True when experiment and policy were committed as they were used.</param>
+public sealed record RuleOrigin(string Commit, bool IsClean);
+
 /// <summary>One arm with every seam resolved to a strategy and its knobs.</summary>
 public sealed record ResolvedArm
 {
@@ -84,6 +89,12 @@ public sealed record RunPlan
 
     /// <summary>Blocks before a diagnostic launch per arm is made; 0 for none.</summary>
     public int ProfileEveryBlocks { get; init; }
+
+    /// <summary>The run whose verdict this one was declared to confirm before it started; null for a run of its own.</summary>
+    public string? Confirms { get; init; }
+
+    /// <summary>What version control says of the experiment's folder at the time; null where it says nothing.</summary>
+    public RuleOrigin? RuleOrigin { get; init; }
 
     /// <summary>Where a run comes from that was not measured in this store; null for one that was.</summary>
     public RunOrigin? Origin { get; init; }

@@ -36,6 +36,18 @@ public sealed record RunReport
     /// <summary>The latest A/A result of each toggled seam; a seam without one has had no A/A run in this store.</summary>
     public IReadOnlyList<SeamNull> LatestAa { get; init; } = [];
 
+    /// <summary>Where the verdict stands that must be confirmed: this run's own, or the one it was declared to confirm. Null in lists.</summary>
+    public ConfirmationStanding? Confirmation { get; init; }
+
+    /// <summary>Every run of the same experiment and policy in this store, this one included, oldest first; empty in lists.</summary>
+    public IReadOnlyList<QuestionRun> Question { get; init; } = [];
+
+    /// <summary>Attempts at blocks that do not count; empty in lists.</summary>
+    public IReadOnlyList<UncountedAttempts> Uncounted { get; init; } = [];
+
+    /// <summary>True when the verdict must be confirmed and is not.</summary>
+    public bool IsProvisional => Verdict is { IsProvisional: true } && Confirmation?.State != ConfirmationState.Confirmed;
+
     /// <summary>True when an arm carries a planted effect: every output says INJECTED.</summary>
     public bool IsInjected => Run.Plan.Baseline.Inject is not null || Run.Plan.Other.Inject is not null;
 }

@@ -16,8 +16,6 @@ namespace PlayHouse.Lab.Runner.Decisions;
 /// </summary>
 internal sealed class DecisionBook(LabStore store, LabWorkspace workspace, TimeProvider clock)
 {
-    private const int ConfirmingMax = 200;
-
     /// <summary>Prepares a decision.</summary>
     public async Task<DecisionProposal> ProposeAsync(DecisionRequest request, Func<string, Task<RunReport>> report, CancellationToken ct)
     {
@@ -37,10 +35,7 @@ internal sealed class DecisionBook(LabStore store, LabWorkspace workspace, TimeP
         else
         {
             RunReport run = await report(request.Subject);
-            IReadOnlyList<ListedRun> others = await store.Runs.ListWholeAsync(run.Run.ExperimentId, ConfirmingMax, ct);
-            RunReport? confirming = Confirmation.Find(
-                run, others.Select(o => new RunReport { Run = o.Run, Verdict = o.Verdict, Launches = [], BlocksAccepted = o.AcceptedBlocks }));
-            decision = DecisionMaker.OfRun(request, run, confirming, number, all.LastOrDefault(d => d.IsStanding && d.Decision.RunIds[0] == run.Run.Id), strategies, now);
+            decision = DecisionMaker.OfRun(request, run, number, all.LastOrDefault(d => d.IsStanding && d.Decision.RunIds[0] == run.Run.Id), strategies, now);
             verdict = JsonSerializer.Serialize(run.Verdict, LabJson.Compact);
         }
 

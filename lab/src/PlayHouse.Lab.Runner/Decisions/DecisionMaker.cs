@@ -16,7 +16,7 @@ internal static class DecisionMaker
 
     /// <summary>A decision about a run.</summary>
     /// <exception cref="LabInputException">It cannot be decided; every reason at once.</exception>
-    public static Decision OfRun(DecisionRequest request, RunReport report, RunReport? confirming, int number, StandingDecision? standing, string strategiesText, DateTimeOffset now)
+    public static Decision OfRun(DecisionRequest request, RunReport report, int number, StandingDecision? standing, string strategiesText, DateTimeOffset now)
     {
         (string reason, string? title) = Texts(request);
         if (report.Verdict is not { } verdict || report.Run.State != RunState.Completed)
@@ -24,7 +24,8 @@ internal static class DecisionMaker
             throw new LabInputException([$"Run {report.Run.Id} has no verdict yet: there is nothing to decide about."]);
         }
 
-        IReadOnlyList<string> objections = DecisionRules.Objections(report, request.Choice, confirming is not null);
+        IReadOnlyList<string> objections = DecisionRules.Objections(report, request.Choice);
+        string? confirming = ConfirmedBy(report);
         RunPlan plan = report.Run.Plan;
         string id = DecisionIds.Of(number);
         title ??= $"{DecisionWords.Of(request.Choice)} {Subject(plan)}";
@@ -38,8 +39,8 @@ internal static class DecisionMaker
             Reason = reason,
             DecidedAt = now,
             Experiment = report.Run.ExperimentId,
-            RunIds = confirming is null ? [report.Run.Id] : [report.Run.Id, confirming.Run.Id],
-            Evidence = Evidence(report, verdict) with { ConfirmedBy = confirming?.Run.Id },
+            RunIds = confirming is null ? [report.Run.Id] : [report.Run.Id, confirming],
+            Evidence = Evidence(report, verdict) with { ConfirmedBy = confirming },
             Objections = objections,
             Override = objections.Count == 0 ? null : Cleaned(request.Override),
             Change = change,
@@ -140,6 +141,11 @@ internal static class DecisionMaker
         };
     }
 
+    /// <summary>The other of the two runs that carry a confirmed verdict.</summary>
+    private static string? ConfirmedBy(RunReport report) => report.Confirmation is not { State: ConfirmationState.Confirmed } standing ? null
+        : standing.RunId == report.Run.Id ? standing.DeclaredIds[^1]
+        : standing.RunId;
+
     private static IEnumerable<string> Consequences(RunPlan plan, DecisionChoice choice, StrategiesChange? change, string strategiesText)
     {
         if (choice == DecisionChoice.Rerun)
@@ -178,6 +184,6 @@ internal static class DecisionMaker
     private static IReadOnlyList<string> Revisit(RunPlan plan, VerdictRecord verdict, DecisionChoice choice) => choice switch
     {
         DecisionChoice.Rerun => [.. verdict.WhatWouldChangeIt.DefaultIfEmpty("When the next run of the experiment has a verdict.")],
-        _ => ["When the runtime, the engine or the load of the experiment changes.", .. plan.IsProvisional ? ["When a full design has run."] : (string[])[], .. verdict.WhatWouldChangeIt],
+        _ => ["When the runtime, the engine or the load of the experiment changes.", .. verdict.WhatWouldChangeIt],
     };
 }

@@ -11,12 +11,11 @@ public static class DecisionRules
     /// <summary>Objections against a choice, one sentence each; running again is never objected to.</summary>
     /// <param name="report">The run.</param>
     /// <param name="choice">The choice.</param>
-    /// <param name="isConfirmed">True when a second run confirms a KEEP.</param>
-    public static IReadOnlyList<string> Objections(RunReport report, DecisionChoice choice, bool isConfirmed)
+    public static IReadOnlyList<string> Objections(RunReport report, DecisionChoice choice)
     {
         ArgumentNullException.ThrowIfNull(report);
         return choice is DecisionChoice.Keep or DecisionChoice.Rollback && report.Verdict is { } verdict
-            ? [.. OfRun(report), .. OfVerdict(verdict, choice, isConfirmed, report.Run.Plan.IsProvisional)]
+            ? [.. OfRun(report), .. OfConfirmation(report, verdict, choice), .. OfVerdict(verdict, choice)]
             : [];
     }
 
@@ -38,15 +37,25 @@ public static class DecisionRules
         }
     }
 
-    private static IEnumerable<string> OfVerdict(VerdictRecord verdict, DecisionChoice choice, bool isConfirmed, bool isShort)
+    /// <summary>Six blocks can take a change away as easily as they can keep one: both wait for the run that is declared to confirm them.</summary>
+    private static IEnumerable<string> OfConfirmation(RunReport report, VerdictRecord verdict, DecisionChoice choice)
     {
-        if (choice == DecisionChoice.Keep && !isConfirmed && verdict is { Kind: VerdictKind.Keep or VerdictKind.TradeOff, IsProvisional: true })
+        if (report.Confirmation is { State: ConfirmationState.Withdrawn } withdrawn)
         {
-            yield return isShort
-                ? "The verdict is provisional: a short design measures exact counters only, a full one has to follow."
-                : "The verdict is provisional: no second run at another hour, with another seed, confirms it yet.";
+            yield return withdrawn.Sentence;
         }
+        else if (report.IsProvisional && IsWord(verdict.Kind, choice))
+        {
+            yield return $"The verdict is provisional: no run that was declared to confirm it, at another hour and with another seed, has done so yet. Make one with: plab run experiments/{report.Run.ExperimentId} --confirms {report.Run.Id}";
+        }
+    }
 
+    private static bool IsWord(VerdictKind kind, DecisionChoice choice) => choice == DecisionChoice.Keep
+        ? kind is VerdictKind.Keep or VerdictKind.TradeOff
+        : kind == VerdictKind.Rollback;
+
+    private static IEnumerable<string> OfVerdict(VerdictRecord verdict, DecisionChoice choice)
+    {
         string? against = (verdict.Kind, choice) switch
         {
             (VerdictKind.Unfit, _) => "The verdict is UNFIT: these data may not be judged.",

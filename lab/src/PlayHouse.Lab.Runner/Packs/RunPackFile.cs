@@ -40,6 +40,10 @@ internal static class RunPackFile
                     await using Stream to = await Entry(zip, FilePrefix + file.Path, pack).OpenAsync(ct);
                     await from.CopyToAsync(to, ct);
                 }
+
+                await zip.DisposeAsync();
+                // A name that is moved into place before its bytes are on the disk may name nothing after a loss of power.
+                target.Flush(flushToDisk: true);
             }
 
             File.Move(half, path, overwrite: true);

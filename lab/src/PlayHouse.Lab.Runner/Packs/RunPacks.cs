@@ -20,21 +20,40 @@ internal sealed class RunPacks(LabStore store, LabWorkspace workspace)
     {
         (RunPack pack, IReadOnlyDictionary<string, byte[]> files) = await RunPackFile.ReadAsync(path, ct);
         RunPack marked = pack with { Run = pack.Run with { Plan = pack.Run.Plan with { Origin = origin } } };
-        // First the row: its checks say which names may become paths.
-        await GuardedAsync(SaveAsync(marked, ct));
-        foreach ((string name, byte[] bytes) in files)
+        await GuardedAsync(TrueAfterAsync(store.Packs.CheckAsync(marked, ct)));
+        // The row comes last: a kill before it leaves files that the next attempt writes again, and never a run without them.
+        List<string> written = [];
+        try
         {
-            string target = Path.Combine(workspace.Traces, name);
-            Directory.CreateDirectory(Path.GetDirectoryName(target)!);
-            await File.WriteAllBytesAsync(target, bytes, ct);
+            foreach ((string name, byte[] bytes) in files)
+            {
+                string target = Path.Combine(workspace.Traces, name);
+                written.Add(target);
+                await WriteAsync(target, bytes, ct);
+            }
+
+            await GuardedAsync(TrueAfterAsync(store.Packs.SaveAsync(marked, ct)));
+        }
+        catch
+        {
+            written.ForEach(File.Delete);
+            throw;
         }
 
         return marked.Run;
     }
 
-    private async Task<bool> SaveAsync(RunPack pack, CancellationToken ct)
+    private static async Task WriteAsync(string path, byte[] bytes, CancellationToken ct)
     {
-        await store.Packs.SaveAsync(pack, ct);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        await using FileStream file = File.Create(path);
+        await file.WriteAsync(bytes, ct);
+        file.Flush(flushToDisk: true);
+    }
+
+    private static async Task<bool> TrueAfterAsync(Task work)
+    {
+        await work;
         return true;
     }
 

@@ -58,6 +58,7 @@ public sealed class DecisionBookTests
     [Theory]
     [InlineData(VerdictKind.Keep, DecisionChoice.Keep, "provisional")]
     [InlineData(VerdictKind.TradeOff, DecisionChoice.Keep, "provisional")]
+    [InlineData(VerdictKind.Rollback, DecisionChoice.Rollback, "provisional")]
     [InlineData(VerdictKind.Unfit, DecisionChoice.Keep, "UNFIT")]
     [InlineData(VerdictKind.Unfit, DecisionChoice.Rollback, "UNFIT")]
     [InlineData(VerdictKind.Inconclusive, DecisionChoice.Keep, "INCONCLUSIVE")]
@@ -82,7 +83,6 @@ public sealed class DecisionBookTests
     }
 
     [Theory]
-    [InlineData(VerdictKind.Rollback, DecisionChoice.Rollback)]
     [InlineData(VerdictKind.NoEffect, DecisionChoice.Rollback)]
     [InlineData(VerdictKind.TradeOff, DecisionChoice.Rollback)]
     [InlineData(VerdictKind.Unfit, DecisionChoice.Rerun)]
@@ -113,25 +113,31 @@ public sealed class DecisionBookTests
     }
 
     [Theory]
-    [InlineData("seed")]
-    [InlineData("policy")]
-    [InlineData("short")]
-    [InlineData("unfit")]
-    [InlineData("arms")]
-    [InlineData("elsewhere")]
-    public async Task Keep_SecondRunThatIsNotIndependentAndAlike_DoesNotConfirm(string what)
+    [InlineData(VerdictKind.Keep, false, "provisional")]
+    [InlineData(VerdictKind.Inconclusive, true, "provisional")]
+    [InlineData(VerdictKind.TradeOff, true, "does not hold")]
+    [InlineData(VerdictKind.Unfit, true, "does not hold")]
+    [InlineData(VerdictKind.Rollback, true, "does not hold")]
+    public async Task Keep_SecondRunThatWasNotDeclaredOrSaysOtherwise_DoesNotConfirm(VerdictKind kind, bool isDeclared, string objection)
     {
         await using DecisionRig rig = await DecisionRig.OpenAsync();
         string run = await rig.AddAsync("r-1", VerdictKind.Keep, isShort: false);
-        await rig.AddAsync("r-2", what == "unfit" ? VerdictKind.Unfit : VerdictKind.Keep, isShort: what == "short", seed: what == "seed" ? 1UL : 2UL, change: p => what switch
-        {
-            "policy" => p with { PolicyHash = "another" },
-            "elsewhere" => p with { Origin = RunOrigin.Imported },
-            "arms" => p with { Other = p.Other with { Strategies = new Dictionary<string, StrategySetting>(p.Other.Strategies) { ["reply-codec"] = StrategySetting.Of("to-byte-array") } } },
-            _ => p,
-        });
+        await rig.AddAsync("r-2", kind, isShort: false, seed: 2, change: p => isDeclared ? p with { Confirms = run } : p);
 
-        Assert.True((await rig.ProposeAsync(run)).NeedsOverride);
+        Assert.Contains(objection, Assert.Single((await rig.ProposeAsync(run)).Decision.Objections), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Rollback_ConfirmedByADeclaredRun_NeedsNoOverride()
+    {
+        await using DecisionRig rig = await DecisionRig.OpenAsync();
+        string run = await rig.AddAsync("r-1", VerdictKind.Rollback, isShort: false, worse: true);
+        await rig.AddAsync("r-2", VerdictKind.Rollback, isShort: false, seed: 2, worse: true, change: p => p with { Confirms = run });
+
+        StandingDecision made = await rig.DecideAsync(run, DecisionChoice.Rollback);
+
+        Assert.Empty(made.Decision.Objections);
+        Assert.Equal(["r-1", "r-2"], made.Decision.RunIds);
     }
 
     [Theory]
@@ -146,7 +152,7 @@ public sealed class DecisionBookTests
 
         Assert.Contains("not measured in this workspace", (await rig.ProposeAsync(run)).Decision.Objections[0], StringComparison.Ordinal);
         Assert.Contains("provisional", (await rig.ProposeAsync(run)).Decision.Objections[1], StringComparison.Ordinal);
-        Assert.Single((await rig.ProposeAsync(back, DecisionChoice.Rollback)).Decision.Objections);
+        Assert.Contains("not measured in this workspace", (await rig.ProposeAsync(back, DecisionChoice.Rollback)).Decision.Objections[0], StringComparison.Ordinal);
     }
 
     [Fact]

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Workspace;
@@ -44,17 +45,17 @@ internal sealed class DecisionRig : IAsyncDisposable
     /// <summary>Another process's view of the same workspace.</summary>
     public Task<LabService> AnotherAsync() => LabService.OpenAsync(Workspace, CancellationToken.None);
 
-    /// <summary>A run with a verdict that nothing speaks against: a full design that a second run confirms.</summary>
+    /// <summary>A run with a verdict that nothing speaks against: a full design that a run confirms which was declared before.</summary>
     public async Task<string> ConfirmedAsync(string id = "r-20250102-000000-main")
     {
         await AddAsync(id, VerdictKind.Keep, isShort: false);
-        await AddAsync(id + "-again", VerdictKind.Keep, isShort: false, seed: 7);
+        await AddAsync(id + "-again", VerdictKind.Keep, isShort: false, seed: 7, change: p => p with { Confirms = id });
         return id;
     }
 
     public async Task<string> AddAsync(
         string id, VerdictKind? kind, bool isShort = true, bool isAa = false, InjectSpec? inject = null, ulong seed = 1,
-        Func<RunPlan, RunPlan>? change = null, RunState state = RunState.Completed)
+        Func<RunPlan, RunPlan>? change = null, RunState state = RunState.Completed, bool worse = false)
     {
         RunPlan plan = SampleReports.Plan(isAa, inject, isShort) with { RunId = id, Seed = seed };
 
@@ -66,7 +67,7 @@ internal sealed class DecisionRig : IAsyncDisposable
         await _store.Runs.SetStateAsync(id, RunState.Running);
         if (kind is { } word)
         {
-            await _store.Results.SaveVerdictAsync(Verdict(id, word), SampleReports.Attribution());
+            await _store.Results.SaveVerdictAsync(Verdict(id, word, worse), SampleReports.Attribution());
         }
 
         await _store.Runs.SetStateAsync(id, state);
@@ -100,15 +101,15 @@ internal sealed class DecisionRig : IAsyncDisposable
     private static ResolvedArm With(ResolvedArm arm, string codec) =>
         arm with { Strategies = new Dictionary<string, StrategySetting>(arm.Strategies) { ["reply-codec"] = StrategySetting.Of(codec) } };
 
-    // Contrasts that agree with the estimate, so that two runs can be pooled.
-    private static VerdictRecord Verdict(string id, VerdictKind kind)
+    private static VerdictRecord Verdict(string id, VerdictKind kind, bool worse)
     {
         VerdictRecord verdict = SampleReports.Keep();
         return verdict with
         {
             RunId = id,
             Kind = kind,
-            Estimates = [.. verdict.Estimates.Select(e => e with { Contrasts = [.. Enumerable.Range(0, 8).Select(i => e.Theta + (i - 3.5) * 1e-3)] })],
+            IsProvisional = true,
+            Estimates = [.. verdict.Estimates.Select(e => worse && e.Policy.Role == MetricRole.Primary ? e with { Class = MetricClass.WorsePractical } : e)],
         };
     }
 }

@@ -1,0 +1,56 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Store;
+
+namespace PlayHouse.Lab.Runner.Decisions;
+
+/// <summary>What the store knows of a question: its runs, and what they made of a verdict. Any thread.</summary>
+internal sealed class QuestionBook(LabStore store)
+{
+    /// <summary>The runs of a plan's question, oldest first.</summary>
+    public async Task<IReadOnlyList<QuestionRun>> RunsAsync(RunPlan plan, CancellationToken ct) =>
+    [
+        .. Questions.Of(plan, await ListAsync(plan, ct))
+            .Select(r => new QuestionRun(r.Run.Id, r.Run.CreatedAt, r.Run.State, r.Verdict?.Kind, r.Run.Plan.Confirms)),
+    ];
+
+    /// <summary>Where the verdict stands that a run has, or that it was declared to confirm.</summary>
+    public async Task<ConfirmationStanding> StandingAsync(RunRecord run, CancellationToken ct)
+    {
+        IReadOnlyList<ListedRun> all = await ListAsync(run.Plan, ct);
+        string subject = run.Plan.Confirms ?? run.Id;
+        ListedRun? selected = all.FirstOrDefault(r => r.Run.Id == subject);
+        if (selected is null)
+        {
+            return new ConfirmationStanding(ConfirmationState.Awaited, $"Run {subject}, which this one was declared to confirm, is not in this store.", subject, []);
+        }
+
+        List<ConfirmationRun> declared = [];
+        foreach (ListedRun other in all.Where(r => r.Run.Plan.Confirms == subject))
+        {
+            declared.Add(await ReadAsync(other.Run, other.Verdict, ct));
+        }
+
+        return Confirmation.Of(await ReadAsync(selected.Run, selected.Verdict, ct), declared);
+    }
+
+    /// <summary>A plan declared to confirm a run: with its rate, so that the load is the same. Throws <see cref="LabInputException"/> with every objection.</summary>
+    public async Task<RunPlan> DeclareAsync(RunPlan plan, RunRecord run, DateTimeOffset now, CancellationToken ct)
+    {
+        RunPlan declared = plan with { Confirms = run.Id, RatePerSecond = plan.RatePerSecond ?? run.Plan.RatePerSecond };
+        VerdictRecord? verdict = (await store.Results.FindVerdictAsync(run.Id, ct))?.Verdict;
+        string[] objections = [.. Confirmation.Objections(await ReadAsync(run, verdict, ct), await StandingAsync(run, ct), declared, now)];
+        return objections.Length == 0 ? declared : throw new LabInputException(objections);
+    }
+
+    private async Task<ConfirmationRun> ReadAsync(RunRecord run, VerdictRecord? verdict, CancellationToken ct)
+    {
+        IReadOnlyList<LaunchRecord> launches = await store.Launches.ListAsync(run.Id, LaunchKind.Timed, ct);
+        return new ConfirmationRun(run, verdict, launches.FirstOrDefault(l => l.Fingerprint.Count > 0)?.Fingerprint);
+    }
+
+    private Task<IReadOnlyList<ListedRun>> ListAsync(RunPlan plan, CancellationToken ct) =>
+        store.Runs.ListWholeAsync(plan.Experiment.Id, RunTable.MaxListed, ct);
+}
