@@ -62,9 +62,11 @@ public sealed record ArmComparison
     private static List<LaunchRecord> LaunchesOf(RunReport report, string arm)
     {
         List<LaunchRecord> timed = [.. report.Launches.Where(l => l.Kind == LaunchKind.Timed)];
-        // Only the last attempt at a block can count: earlier ones failed or were contaminated.
-        Dictionary<int, int> attempts = timed.GroupBy(l => l.Block).ToDictionary(g => g.Key, g => g.Max(l => l.Attempt));
-        return [.. timed.Where(l => l.Arm == arm && l.State == LaunchState.Completed && l.Attempt == attempts[l.Block])];
+        // The attempts that count are known where blocks were recorded; elsewhere only the last one at a block can.
+        IReadOnlyDictionary<int, int> attempts = report.CountedAttempts.Count > 0
+            ? report.CountedAttempts
+            : timed.GroupBy(l => l.Block).ToDictionary(g => g.Key, g => g.Max(l => l.Attempt));
+        return [.. timed.Where(l => l.Arm == arm && l.State == LaunchState.Completed && attempts.TryGetValue(l.Block, out int counted) && l.Attempt == counted)];
     }
 
     private static IEnumerable<string> Missing(RunReport report, string arm, List<LaunchRecord> launches)

@@ -100,6 +100,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
             Run = await WithoutDeadOwnerAsync(run, ct),
             Confirmation = await _questions.StandingAsync(run, ct),
             Question = await _questions.RunsAsync(run.Plan, ct),
+            CountedAttempts = blocks.Where(b => b.Outcome == BlockOutcome.Accepted).ToDictionary(b => b.Block, b => b.Attempt),
             Uncounted = AttemptLedger.Uncounted(run.Plan, launches, blocks),
             Verdict = verdict?.Verdict,
             Attribution = verdict?.Comparison,

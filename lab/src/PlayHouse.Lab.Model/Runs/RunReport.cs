@@ -42,6 +42,9 @@ public sealed record RunReport
     /// <summary>Every run of the same experiment and policy in this store, this one included, oldest first; empty in lists.</summary>
     public IReadOnlyList<QuestionRun> Question { get; init; } = [];
 
+    /// <summary>The attempt that counts, by index of its block; empty in lists.</summary>
+    public IReadOnlyDictionary<int, int> CountedAttempts { get; init; } = new Dictionary<int, int>();
+
     /// <summary>Attempts at blocks that do not count; empty in lists.</summary>
     public IReadOnlyList<UncountedAttempts> Uncounted { get; init; } = [];
 
