@@ -66,6 +66,12 @@ internal static class DoctorChecks
         yield return Present("target", facts.HasTarget, "engine under test", "nothing can be launched; run ./plab build");
         yield return Present("load", facts.HasLoad, "load generator", "nothing can be launched; run ./plab build");
         yield return Present("experiment", facts.HasDemoExperiment, "experiments/001-reply-codec", "plab demo has nothing to run");
+        yield return facts.StoreProblems switch
+        {
+            null => Ok("store", "none yet"),
+            [] => Ok("store", "whole"),
+            [var first, ..] => new("store", CheckState.Warning, first, "recorded runs may be lost; move .lab/lab.db away and restore a copy"),
+        };
         yield return Present("workspace", facts.IsWorkspaceWritable, "workspace is writable", "no run can be stored; make its folder writable");
     }
 

@@ -51,4 +51,7 @@ internal sealed record MachineFacts
     public bool HasLoad { get; init; }
 
     public bool IsWorkspaceWritable { get; init; }
+
+    /// <summary>What is wrong with the workspace's store, one sentence each; null where there is none yet.</summary>
+    public IReadOnlyList<string>? StoreProblems { get; init; }
 }

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using PlayHouse.Lab.Counters;
 using PlayHouse.Lab.Runner.Workspace;
+using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Doctor;
 
@@ -49,6 +50,7 @@ internal static class MachineFactsReader
             HasTarget = HasSibling("PlayHouse.Lab.Target"),
             HasLoad = HasSibling("PlayHouse.Lab.Load"),
             IsWorkspaceWritable = IsWritable(workspace.Data),
+            StoreProblems = File.Exists(workspace.Store) ? await StoreProblemsAsync(workspace.Store, ct) : null,
         };
     }
 
@@ -61,6 +63,24 @@ internal static class MachineFactsReader
 
         counter.Dispose();
         return "";
+    }
+
+    private static async Task<IReadOnlyList<string>> StoreProblemsAsync(string path, CancellationToken ct)
+    {
+        try
+        {
+            await using LabStore store = await LabStore.OpenAsync(path, StoreMode.Read, null, ct);
+            return await store.CheckAsync(ct);
+        }
+        catch (StoreException e) when (e.Problem != StoreProblem.SchemaVersion)
+        {
+            return [e.Message];
+        }
+        catch (StoreException)
+        {
+            // A store of an older build is brought up to date by the next run.
+            return [];
+        }
     }
 
     private static async Task<string?> SdkAsync(CancellationToken ct)

@@ -62,7 +62,12 @@ internal static class Statements
     private const string LatestOfExperiment =
         "(SELECT id FROM run WHERE experiment_id = @experimentId ORDER BY created_ms DESC, id DESC LIMIT @limit)";
 
-    private const string CompletedOfLatest = $"l.run_id IN {LatestOfExperiment} AND l.kind = 'timed' AND l.state = 'completed'";
+    /// <summary>Launches of attempts that count, or that are under way while no attempt of their block does.</summary>
+    private const string CompletedOfLatest = $"""
+        l.run_id IN {LatestOfExperiment} AND l.kind = 'timed' AND l.state = 'completed'
+        AND NOT EXISTS (SELECT 1 FROM block b WHERE b.run_id = l.run_id AND b.block_index = l.block_index
+            AND (b.attempt = l.attempt) <> (b.outcome = 'accepted'))
+        """;
 
     public const string SelectHistoryLaunches = $"""
         SELECT l.run_id AS RunId, l.id AS LaunchId, l.arm AS Arm, l.block_index AS Block, l.attempt AS Attempt, l.slot AS Slot, l.started_ms AS StartedMs

@@ -336,7 +336,8 @@ public sealed class DecisionBookTests
         await using DecisionRig rig = await DecisionRig.OpenAsync();
         string run = await rig.ConfirmedAsync();
         await rig.ApplyAsync((await rig.DecideAsync(run)).Decision.Id);
-        string later = await rig.AddAsync("r-20250105-000000-b", VerdictKind.Rollback);
+        string later = await rig.AddAsync("r-20250105-000000-b", VerdictKind.Rollback, worse: true);
+        await rig.AddAsync("r-20250105-000000-c", VerdictKind.Rollback, seed: 3, worse: true, change: p => p with { Confirms = later });
 
         StandingDecision back = await rig.DecideAsync(later, DecisionChoice.Rollback);
         await rig.ApplyAsync(back.Decision.Id);

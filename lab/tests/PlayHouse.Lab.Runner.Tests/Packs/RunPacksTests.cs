@@ -48,6 +48,36 @@ public sealed class RunPacksTests : IDisposable
         Assert.Contains("\"origin\": \"sample\"", RunJson.Of(report), StringComparison.Ordinal);
     }
 
+    /// <summary>A process that died before the row left the files: the next attempt writes them again.</summary>
+    [Fact]
+    public async Task Unpack_AfterAnAttemptThatDiedBeforeItsRow_Succeeds()
+    {
+        await PackAsync();
+        string stacks = LaunchStacks.StacksPath(_there.Traces, Launch);
+        Directory.CreateDirectory(Path.GetDirectoryName(stacks)!);
+        await File.WriteAllTextAsync(stacks, "half of it");
+        await using LabService there = await LabService.OpenAsync(_there, CancellationToken.None);
+
+        await there.UnpackAsync(Packed, RunOrigin.Sample, CancellationToken.None);
+
+        Assert.Equal(await File.ReadAllBytesAsync(LaunchStacks.StacksPath(_here.Traces, Launch)), await File.ReadAllBytesAsync(stacks));
+        await Assert.ThrowsAsync<LabInputException>(() => there.UnpackAsync(Packed, RunOrigin.Sample, CancellationToken.None));
+        Assert.True(File.Exists(stacks));
+    }
+
+    [Fact]
+    public async Task Unpack_FileThatCannotBeWritten_LeavesNoRun()
+    {
+        await PackAsync();
+        Directory.CreateDirectory(_there.Traces);
+        await File.WriteAllTextAsync(Path.Combine(_there.Traces, Launch), "a file where a folder must be");
+        await using LabService there = await LabService.OpenAsync(_there, CancellationToken.None);
+
+        await Assert.ThrowsAnyAsync<IOException>(() => there.UnpackAsync(Packed, RunOrigin.Sample, CancellationToken.None));
+
+        Assert.Empty(await there.ListAsync(10, CancellationToken.None));
+    }
+
     [Fact]
     public async Task Clean_Sample_RemovesItWithItsFilesAndNothingElse()
     {
