@@ -20,11 +20,11 @@ internal static class MultiplexerComposer
         StrategyChoice choice = choices[MuxChunkCatalog.SeamId];
         return choice.Id switch
         {
-            "fixed-1k" => PickHeader(choices, parts, FixedChunk.Create(choice, MuxChunkCatalog.Fixed1K, 1024)),
-            "table" => PickHeader(choices, parts, TableChunk.Create(choice)),
-            "fixed-64k" => PickHeader(choices, parts, FixedChunk.Create(choice, MuxChunkCatalog.Fixed64K, 64 * 1024)),
-            "whole" => PickHeader(choices, parts, WholeChunk.Create(choice)),
-            "dynamic" => PickHeader(choices, parts, DynamicChunk.Create(choice)),
+            "fixed-1k" => PickHeader(choices, parts, FixedChunk.Create(choice, MuxChunkCatalog.Fixed1K, parts.Counters, MultiplexerCounter.Fixed1KCut, 1024)),
+            "table" => PickHeader(choices, parts, TableChunk.Create(choice, parts.Counters)),
+            "fixed-64k" => PickHeader(choices, parts, FixedChunk.Create(choice, MuxChunkCatalog.Fixed64K, parts.Counters, MultiplexerCounter.Fixed64KCut, 64 * 1024)),
+            "whole" => PickHeader(choices, parts, WholeChunk.Create(choice, parts.Counters)),
+            "dynamic" => PickHeader(choices, parts, DynamicChunk.Create(choice, parts.Counters)),
             _ => throw Unbuilt(choice),
         };
     }
@@ -48,9 +48,9 @@ internal static class MultiplexerComposer
         StrategyChoice choice = choices[MuxHeaderCatalog.SeamId];
         return choice.Id switch
         {
-            "new-array" => PickEmit(choices, parts, chunk, default(NewArrayHeader)),
-            "pooled" => PickEmit(choices, parts, chunk, PooledHeader.Create(choice)),
-            "in-place" => PickEmit(choices, parts, chunk, default(InPlaceHeader)),
+            "new-array" => PickEmit(choices, parts, chunk, new NewArrayHeader(parts.Counters)),
+            "pooled" => PickEmit(choices, parts, chunk, PooledHeader.Create(choice, parts.Counters)),
+            "in-place" => PickEmit(choices, parts, chunk, new InPlaceHeader(parts.Counters)),
             _ => throw Unbuilt(choice),
         };
     }
@@ -80,7 +80,7 @@ internal static class MultiplexerComposer
 
     private static ClosedMessageReader<TReceive> Reader<TReceive>(StrategyChoice choice, MultiplexerLimits limits, ReadyQueue ready, MultiplexerCounters counters)
         where TReceive : struct, IMuxReceive<TReceive> =>
-        new(TReceive.CreateState(choice, limits), limits, ready, counters);
+        new(TReceive.CreateState(choice, limits, counters), limits, ready, counters);
 
     private static InvalidOperationException Unbuilt(StrategyChoice choice) =>
         new($"Strategy '{choice.Id}' is in the catalogue but not in the composer.");

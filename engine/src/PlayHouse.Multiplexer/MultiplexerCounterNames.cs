@@ -1,4 +1,8 @@
 using System.Text;
+using PlayHouse.Multiplexer.Strategies.MuxChunk;
+using PlayHouse.Multiplexer.Strategies.MuxEmit;
+using PlayHouse.Multiplexer.Strategies.MuxHeader;
+using PlayHouse.Multiplexer.Strategies.MuxReceive;
 
 namespace PlayHouse.Multiplexer;
 
@@ -33,6 +37,22 @@ public static class MultiplexerCounterNames
         MultiplexerCounter.CallTimeouts => "calls.timeouts",
         MultiplexerCounter.CallsLate => "calls.late",
         MultiplexerCounter.HandlerFaults => "calls.handler-faults",
+        MultiplexerCounter.Fixed1KCut => MuxChunkCatalog.Fixed1KCut.Name,
+        MultiplexerCounter.TableCut => MuxChunkCatalog.TableCut.Name,
+        MultiplexerCounter.Fixed64KCut => MuxChunkCatalog.Fixed64KCut.Name,
+        MultiplexerCounter.WholeCut => MuxChunkCatalog.WholeCut.Name,
+        MultiplexerCounter.DynamicCut => MuxChunkCatalog.DynamicCut.Name,
+        MultiplexerCounter.NewArrayMade => MuxHeaderCatalog.NewArrayMade.Name,
+        MultiplexerCounter.PooledReused => MuxHeaderCatalog.PooledReused.Name,
+        MultiplexerCounter.PooledMade => MuxHeaderCatalog.PooledMade.Name,
+        MultiplexerCounter.InPlaceWritten => MuxHeaderCatalog.InPlaceWritten.Name,
+        MultiplexerCounter.TwoWritesTurns => MuxEmitCatalog.TwoWritesTurns.Name,
+        MultiplexerCounter.OneCopiedFrameTurns => MuxEmitCatalog.OneCopiedFrameTurns.Name,
+        MultiplexerCounter.GatherTurns => MuxEmitCatalog.GatherTurns.Name,
+        MultiplexerCounter.FlushPerBatchTurns => MuxEmitCatalog.FlushPerBatchTurns.Name,
+        MultiplexerCounter.ListGrowthCompleted => MuxReceiveCatalog.ListGrowthCompleted.Name,
+        MultiplexerCounter.RentFromHintCompleted => MuxReceiveCatalog.RentFromHintCompleted.Name,
+        MultiplexerCounter.SequenceSlicesCompleted => MuxReceiveCatalog.SequenceSlicesCompleted.Name,
         _ => $"mux.{Kebab(counter.ToString())}",
     };
 

@@ -49,11 +49,14 @@ public sealed record StrategyDescriptor
     /// <summary>Knobs in display order.</summary>
     public IReadOnlyList<KnobDescriptor> Knobs { get; init; } = [];
 
-    /// <summary>Name of the hit counter that proves execution: messages that passed through the seam.</summary>
+    /// <summary>Name of the seam's counter: messages that passed through the seam, whichever strategy is built in.</summary>
     public required string Counter { get; init; }
 
-    /// <summary>Fewest hits per completed message that count as proof.</summary>
+    /// <summary>Fewest of them per completed message that count as proof.</summary>
     public double MinHitsPerMessage { get; init; } = 0.9;
+
+    /// <summary>What this strategy's own code counts; at least one of them proves that it ran.</summary>
+    public required IReadOnlyList<StrategyCounter> Counters { get; init; }
 }
 
 /// <summary>A place of the engine that can be built in more than one way.</summary>

@@ -13,7 +13,6 @@ internal sealed class BufferPool
 
     private readonly BufferAudit? _audit;
     private readonly BufferStore _store;
-    private long _rented;
     private long _returned;
 
     /// <summary>A pool over the default store that keeps up to <paramref name="retainedBytesMax"/> bytes of free buffers, watched by <paramref name="audit"/> if there is one.</summary>
@@ -37,7 +36,7 @@ internal sealed class BufferPool
     public BufferAudit? Audit => _audit;
 
     /// <summary>Rents so far.</summary>
-    public long Rented => Volatile.Read(ref _rented);
+    public long Rented => _store.Rented;
 
     /// <summary>Buffers whose last owner has released them. Equal to <see cref="Rented"/> when nothing is in use.</summary>
     public long Returned => Volatile.Read(ref _returned);
@@ -55,7 +54,6 @@ internal sealed class BufferPool
     public PooledBuffer Rent(int bytesMin)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(bytesMin, BufferBytesMax);
-        Interlocked.Increment(ref _rented);
         PooledBuffer buffer = _store.Rent(Math.Max(1, bytesMin));
         buffer.MarkRented();
         _audit?.Rented(buffer);

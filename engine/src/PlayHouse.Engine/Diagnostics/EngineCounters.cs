@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Diagnostics;
 
@@ -79,6 +80,11 @@ internal sealed class EngineCounters
         foreach (EngineCounter counter in Enum.GetValues<EngineCounter>())
         {
             values[CounterNames.Of(counter)] = sum[counter] + Interlocked.Read(ref _rare[(int)counter]);
+        }
+
+        foreach ((StrategyCounter counter, long events) in sum.Strategies)
+        {
+            values[counter.Name] = events;
         }
 
         foreach (CloseReason reason in Enum.GetValues<CloseReason>())

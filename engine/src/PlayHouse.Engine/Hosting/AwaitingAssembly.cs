@@ -24,7 +24,7 @@ internal sealed class AwaitingAssembly<TReplyCodec, TItem, TRoute, TDispatch, TH
     public override Stage CreateStage(EngineContext engine, long stageId, StageRegistration registration)
     {
         AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TScheduler> stage = new(
-            engine, stageId, registration, Route, TMailbox.Create(Mailbox), Scheduler, Seams);
+            engine, stageId, registration, Route, TMailbox.Create(Mailbox), Scheduler, HasWakeUp);
         stage.Start();
         return stage;
     }

@@ -110,7 +110,6 @@ public sealed partial class PlayServer : IAsyncDisposable
         counters["message-ids"] = _engine.MessageIds.Count;
         counters["message-ids.uncached"] = _engine.MessageIds.Uncached;
         counters["buffers.rented"] = _engine.Pool.Rented;
-        counters[CounterNames.Of(EngineCounter.SeamBufferPool)] = _engine.Pool.Rented;
         counters["buffers.returned"] = _engine.Pool.Returned;
         counters["buffers.created"] = _engine.Pool.Created;
         counters["buffers.in-use-bytes"] = _engine.Pool.InUseBytes;

@@ -23,5 +23,5 @@ internal sealed class ScheduledAssembly<TReplyCodec, TItem, TRoute, TDispatch, T
     /// <inheritdoc/>
     public override Stage CreateStage(EngineContext engine, long stageId, StageRegistration registration) =>
         new ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TScheduler>(
-            engine, stageId, registration, Route, TMailbox.Create(Mailbox), Scheduler, Seams);
+            engine, stageId, registration, Route, TMailbox.Create(Mailbox), Scheduler, HasWakeUp);
 }

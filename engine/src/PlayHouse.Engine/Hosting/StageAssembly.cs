@@ -1,11 +1,11 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Stages;
-using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
-using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Strategies.WakeUp;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -21,7 +21,7 @@ internal abstract class StageAssembly<TReplyCodec, TRoute, THandOver, TScheduler
     {
         _parts = parts;
         Built = VariantNames.Describe([stage, typeof(TReplyCodec), typeof(THandOver)], parts.Choices);
-        Seams = new StageSeams(Built.ContainsKey(MessagePoolCatalog.SeamId), Built.ContainsKey(WakeUpCatalog.SeamId));
+        HasWakeUp = Built.ContainsKey(WakeUpCatalog.SeamId);
     }
 
     /// <inheritdoc/>
@@ -39,11 +39,17 @@ internal abstract class StageAssembly<TReplyCodec, TRoute, THandOver, TScheduler
     /// <summary>The mailbox each stage gets one of.</summary>
     protected StrategyChoice Mailbox => _parts.Choices[MailboxCatalog.SeamId];
 
-    /// <summary>Seams that this combination has.</summary>
-    protected StageSeams Seams { get; }
+    /// <summary>True when the scheduler has threads that wait.</summary>
+    protected bool HasWakeUp { get; }
 
     /// <inheritdoc/>
     public override ActorLink CreateActorLink(EngineContext engine, Stage stage) => new EncodingActorLink<TReplyCodec>(engine, stage, _parts.Codec);
+
+    /// <inheritdoc/>
+    public override void AddHandOver(CounterBlock block, long single, long batched) => _parts.HandOver.AddTo(block, single, batched);
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block) => (_parts.SchedulerOwner as ICounterSource)?.AddTo(block);
 
     /// <inheritdoc/>
     public override ValueTask DisposeAsync() => _parts.SchedulerOwner?.DisposeAsync() ?? ValueTask.CompletedTask;

@@ -1,10 +1,11 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>The strategies of one server, built. Makes stages and links that are closed over them. Any thread.</summary>
-internal abstract class StrategyAssembly : IAsyncDisposable
+internal abstract class StrategyAssembly : ICounterSource, IAsyncDisposable
 {
     /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>; a seam of which nothing was built is absent.</summary>
     public abstract IReadOnlyDictionary<string, string> Built { get; }
@@ -17,6 +18,12 @@ internal abstract class StrategyAssembly : IAsyncDisposable
 
     /// <summary>A link for an actor of <paramref name="stage"/>.</summary>
     public abstract ActorLink CreateActorLink(EngineContext engine, Stage stage);
+
+    /// <summary>Adds what a session handed over: items of one frame, and of several.</summary>
+    public abstract void AddHandOver(CounterBlock block, long single, long batched);
+
+    /// <summary>Adds what the strategies count apart from stages and sessions.</summary>
+    public abstract void AddTo(CounterBlock block);
 
     /// <summary>Ends what the strategies run in the background. After the last stage.</summary>
     public abstract ValueTask DisposeAsync();

@@ -97,7 +97,7 @@ internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerIds, TMeshFr
 
         Span<byte> scratch = stackalloc byte[RouteHeaderCodec.BytesMax];
         EncodedHeader encoded = _codec.Encode(scratch, header, msgSeq, payload.Length);
-        SendResult result = peer.TryEnqueue(encoded.Bytes, payload, out bool isNewlyReady);
+        SendResult result = peer.TryEnqueue(encoded, payload, out bool isNewlyReady);
         _codec.Release(encoded);
         if (isNewlyReady)
         {

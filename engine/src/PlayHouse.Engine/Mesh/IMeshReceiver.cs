@@ -1,9 +1,10 @@
 using Net.Zmq;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>The receiving thread of a mesh as its owner knows it. Dispose after the stop.</summary>
-internal interface IMeshReceiver : IDisposable
+internal interface IMeshReceiver : ICounterSource, IDisposable
 {
     /// <summary>Starts the thread; completes with the address it listens at.</summary>
     /// <exception cref="ZmqException">The address cannot be bound.</exception>

@@ -49,6 +49,8 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
         block[EngineCounter.SeamMeshFrame] += judged;
         block[EngineCounter.SeamPeerId] += judged;
         block[EngineCounter.SeamHeaderParse] += judged;
+        _peers.AddTo(block);
+        _parse.AddTo(block);
     }
 
     /// <summary>Takes the parts of a message; the bytes are the caller's again afterwards.</summary>

@@ -16,7 +16,7 @@ internal sealed class MeshLinks(EngineCounters counters, IPendingRequests reques
     private readonly Queue<OutboundPeer> _ready = new();
     private readonly object _sleepGate = new();
     private int _isSignaled;
-    private long _encodedOfRemoved;
+    private readonly CounterBlock _removed = new();
 
     /// <summary>Number of this process in answers to checkpoints; never 0.</summary>
     public uint Incarnation { get; } = (uint)Random.Shared.NextInt64(1, uint.MaxValue);
@@ -32,20 +32,25 @@ internal sealed class MeshLinks(EngineCounters counters, IPendingRequests reques
     {
         if (_peers.TryRemove(new KeyValuePair<string, OutboundPeer>(peer.Id, peer)))
         {
-            Interlocked.Add(ref _encodedOfRemoved, peer.Encoded);
+            lock (_removed)
+            {
+                peer.AddTo(_removed);
+            }
         }
     }
 
     /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
-        long encoded = Interlocked.Read(ref _encodedOfRemoved);
-        foreach (KeyValuePair<string, OutboundPeer> peer in _peers)
+        lock (_removed)
         {
-            encoded += peer.Value.Encoded;
+            block.Add(_removed);
         }
 
-        block[EngineCounter.SeamHeaderCodec] += encoded;
+        foreach (KeyValuePair<string, OutboundPeer> peer in _peers)
+        {
+            peer.Value.AddTo(block);
+        }
     }
 
     /// <summary>Notes an answer to a peer's checkpoint. A peer nobody listed cannot be answered.</summary>

@@ -49,6 +49,9 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
     }
 
     /// <inheritdoc/>
+    public void AddTo(CounterBlock block) => _frame.AddTo(block);
+
+    /// <inheritdoc/>
     public Task<string> StartAsync()
     {
         _thread.Start();

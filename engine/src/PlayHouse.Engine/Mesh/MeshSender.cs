@@ -81,6 +81,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
         long sent = Volatile.Read(ref _sent);
         block[EngineCounter.MeshSent] += sent;
         block[EngineCounter.SeamMeshFrame] += sent;
+        _frame.AddTo(block);
     }
 
     /// <inheritdoc/>

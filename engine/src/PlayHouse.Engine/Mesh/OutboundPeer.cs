@@ -1,5 +1,8 @@
 using System.Text;
 using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Strategies.HeaderCodec;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -29,6 +32,7 @@ internal sealed class OutboundPeer(ServerEntry entry, EngineLimits limits, Buffe
     private bool _isReady;
     private OwedAnswer? _owed;
     private long _encoded;
+    private StrategyCounter? _encodedBy;
 
     /// <summary>Guards the queue, the account and the owed answer.</summary>
     public Lock Gate { get; } = new();
@@ -53,6 +57,19 @@ internal sealed class OutboundPeer(ServerEntry entry, EngineLimits limits, Buffe
 
     /// <summary>Messages whose headers were encoded for this peer, those refused included. Any thread.</summary>
     public long Encoded => Volatile.Read(ref _encoded);
+
+    /// <summary>Adds the headers encoded for this peer, under the name of the strategy that encoded them. Any thread.</summary>
+    public void AddTo(CounterBlock block)
+    {
+        lock (Gate)
+        {
+            if (_encodedBy is not null)
+            {
+                block[EngineCounter.SeamHeaderCodec] += _encoded;
+                block.Add(_encodedBy, _encoded);
+            }
+        }
+    }
 
     /// <summary>When a connection that has not come up counts as lost, or 0 before the first try. Sending thread.</summary>
     public long GraceEndsMs { get; set; }
@@ -115,25 +132,26 @@ internal sealed class OutboundPeer(ServerEntry entry, EngineLimits limits, Buffe
     /// <param name="header">Encoded header.</param>
     /// <param name="payload">Payload, copied.</param>
     /// <param name="isNewlyReady">True when the sending thread has to be told about this peer.</param>
-    public SendResult TryEnqueue(ReadOnlySpan<byte> header, ReadOnlySpan<byte> payload, out bool isNewlyReady)
+    public SendResult TryEnqueue(in EncodedHeader header, ReadOnlySpan<byte> payload, out bool isNewlyReady)
     {
         isNewlyReady = false;
         lock (Gate)
         {
             _encoded++;
+            _encodedBy = header.EncodedBy;
             if (_state is LinkState.Lost or LinkState.Removed)
             {
                 return SendResult.Unreachable;
             }
 
             bool isFull = Queue.Messages >= limits.PeerQueueMessagesMax
-                || Queue.Bytes + header.Length + payload.Length > limits.PeerQueueBytesMax;
+                || Queue.Bytes + header.Bytes.Length + payload.Length > limits.PeerQueueBytesMax;
             if (isFull && Queue.Messages > 0)
             {
                 return SendResult.RefusedFull;
             }
 
-            Queue.Append(header, payload);
+            Queue.Append(header.Bytes, payload);
             isNewlyReady = !_isReady;
             _isReady = true;
         }

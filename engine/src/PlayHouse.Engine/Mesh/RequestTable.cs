@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Strategies.RequestTable;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -21,7 +22,8 @@ internal sealed class RequestTable : IPendingRequests
     private PendingRequest? _free;
     private int _freeCount;
     private uint _lastSequence;
-    private long _begun;
+    private long _reused;
+    private long _made;
 
     /// <summary>Creates an empty table.</summary>
     /// <param name="limits">Time-out and number of requests.</param>
@@ -51,7 +53,14 @@ internal sealed class RequestTable : IPendingRequests
     }
 
     /// <inheritdoc/>
-    public void AddTo(CounterBlock block) => block[EngineCounter.SeamRequestTable] += Volatile.Read(ref _begun);
+    public void AddTo(CounterBlock block)
+    {
+        long reused = Volatile.Read(ref _reused);
+        long made = Volatile.Read(ref _made);
+        block[EngineCounter.SeamRequestTable] += reused + made;
+        block.Add(RequestTableCatalog.PooledAwaitableReused, reused);
+        block.Add(RequestTableCatalog.PooledAwaitableMade, made);
+    }
 
     /// <summary>Goes on after another sequence, so that the end of the range is near enough to be tested.</summary>
     internal void SetLastSequence(uint lastSequence)
@@ -74,11 +83,15 @@ internal sealed class RequestTable : IPendingRequests
                 {
                     _free = request.Next;
                     _freeCount--;
+                    _reused++;
+                }
+                else
+                {
+                    _made++;
                 }
 
                 request.Begin(NextSequence(), serverId, Environment.TickCount64 + _timeoutMs);
                 _pending.Add(request.Sequence, request);
-                _begun++;
                 Append(request);
                 return request;
             }

@@ -186,6 +186,7 @@ internal abstract class ServerMesh : IMesh
             await _sender.StartAsync();
             _receiver = CreateReceiver(_parts, _context);
             _parts.Counters.Register(Inbound);
+            _parts.Counters.Register(_receiver);
             string bound = await _receiver.StartAsync();
             Address = options.AdvertisedAddress ?? bound;
         }
@@ -230,6 +231,7 @@ internal abstract class ServerMesh : IMesh
         {
             await _receiver.StopAsync();
             _parts.Counters.Retire(Inbound);
+            _parts.Counters.Retire(_receiver);
             _receiver.Dispose();
         }
 

@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Text;
+using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Protocol;
 
@@ -56,23 +57,25 @@ internal sealed class MessageIdTable
     /// <summary>The same for callers whose ids are not a client's choice.</summary>
     public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? id)
     {
-        int newIdsLeft = int.MaxValue;
-        return TryGet(utf8, ref newIdsLeft, out id);
+        MessageIdUse use = new() { NewIdsLeft = int.MaxValue };
+        return TryGet(utf8, ref use, out id);
     }
 
     /// <summary>
     /// The string of an id; false when the bytes are not UTF-8. Allocates only for ids not held. An id that is added
-    /// takes one of <paramref name="newIdsLeft"/>; at 0 nothing is added.
+    /// takes one of those left in <paramref name="use"/>; at 0 nothing is added.
     /// </summary>
-    public bool TryGet(ReadOnlySpan<byte> utf8, ref int newIdsLeft, [NotNullWhen(true)] out string? id)
+    public bool TryGet(ReadOnlySpan<byte> utf8, ref MessageIdUse use, [NotNullWhen(true)] out string? id)
     {
         ulong hash = Hash(utf8);
         Entry? entry = Find(Volatile.Read(ref _entries), utf8, hash);
         if (entry is null)
         {
-            return TryAdd(utf8, hash, ref newIdsLeft, out id);
+            use.Missed++;
+            return TryAdd(utf8, hash, ref use.NewIdsLeft, out id);
         }
 
+        use.Found++;
         if (!entry.IsUsed)
         {
             entry.IsUsed = true;

@@ -38,6 +38,8 @@ internal sealed class EngineContext
         Timers = new TimerHeap(options.Clock, ReportFault);
         HandlerWatch = new HandlerWatch(this);
         OffStage = new OffStagePool(this);
+        Counters.Register(strategies);
+        Counters.Register(Transport.BufferStore);
     }
 
     public PlayServerOptions Options { get; }

@@ -21,6 +21,8 @@ internal sealed partial class Session
     private Stage? _stage;
     private ActorLink? _link;
     private long _handedOver;
+    private long _itemsSingle;
+    private long _itemsBatched;
     private long _readerPauses;
     private long _heartbeats;
     private volatile bool _isPaused;
@@ -230,6 +232,15 @@ internal sealed partial class Session
         {
             bytes.Consume(length);
             _handedOver += frames;
+            if (frames == 1)
+            {
+                _itemsSingle++;
+            }
+            else
+            {
+                _itemsBatched++;
+            }
+
             return true;
         }
 

@@ -148,7 +148,8 @@ internal sealed partial class Session : ICounterSource
         block[EngineCounter.ReaderPauses] += _readerPauses + _holds;
         block[EngineCounter.RatePauses] += _ratePauses;
         block[EngineCounter.SeamHandOver] += _handedOver;
-        block[EngineCounter.SeamMessageId] += Volatile.Read(ref _messageIdUse.Lookups);
+        _engine.Strategies.AddHandOver(block, _itemsSingle, _itemsBatched);
+        _engine.MessageIds.AddTo(block, _messageIdUse);
     }
 
     private void Close(CloseReason reason, bool isDrained)

@@ -2,6 +2,7 @@ using Google.Protobuf;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Stages;
@@ -20,14 +21,14 @@ internal abstract partial class ActorLink
         int frameBytes = FrameBytes(id.Length, payload.Length);
         PooledBuffer buffer = Engine.Pool.Rent(frameBytes);
         payload.CopyTo(ReplyFrame.WriteHeader(buffer.Array.AsSpan(0, frameBytes), id, 0, Stage.StageId, ErrorCodes.Success));
-        return new BuiltFrame(buffer, frameBytes);
+        return new BuiltFrame(buffer, frameBytes, null);
     }
 
     /// <summary>
     /// Sends a built frame; false without a client. A small one is copied beside what else leaves at the end of the run, a
     /// large one is shared: the queue appends nothing to a segment of that size, and nobody keeps its buffer for other frames.
     /// </summary>
-    public bool TryPush(in BuiltFrame frame, bool isFirstOfEncoded)
+    public bool TryPush(in BuiltFrame frame, bool isFirst)
     {
         Session? session = _session;
         if (session is null || session.IsClosed)
@@ -35,13 +36,13 @@ internal abstract partial class ActorLink
             return false;
         }
 
-        int encoded = isFirstOfEncoded ? 1 : 0;
+        StrategyCounter? encodedBy = isFirst ? frame.EncodedBy : null;
         bool isShared = frame.Length >= SendQueue.SegmentBytesMax;
         if (!isShared && Stage.IsRunningHere)
         {
             frame.Bytes.CopyTo(session.ReserveOnStage(frame.Length));
             CommitOnStage(session, frame.Length, isReply: false);
-            session.StageBatch.Encoded += encoded;
+            session.StageBatch.CountEncoded(encodedBy);
             return true;
         }
 
@@ -53,7 +54,7 @@ internal abstract partial class ActorLink
         }
 
         Commit(ref batch, frame.Length, isReply: false);
-        batch.Encoded = encoded;
+        batch.CountEncoded(encodedBy);
         session.Enqueue(ref batch);
         return true;
     }

@@ -1,10 +1,12 @@
 using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
+using PlayHouse.Engine.Strategies.StageLoop;
 
 namespace PlayHouse.Engine.Stages;
 
@@ -24,6 +26,7 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
     private TScheduler _scheduler;
 #pragma warning restore IDE0044
     private Action? _continuation;
+    private long _runs;
 
     public AwaitingStage(
         EngineContext engine,
@@ -32,8 +35,8 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
         TRoute route,
         TMailbox mailbox,
         TScheduler scheduler,
-        StageSeams seams)
-        : base(engine, stageId, registration, route, mailbox, seams)
+        bool hasWakeUp)
+        : base(engine, stageId, registration, route, mailbox, hasWakeUp)
     {
         _scheduler = scheduler;
         _resume = Resume;
@@ -82,7 +85,15 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
     /// <inheritdoc/>
     public override void PostActionElsewhere(IStageAction action) => PostAction(action);
 
-    /// <summary>Goes on with the loop on a thread of the scheduler.</summary>
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block)
+    {
+        base.AddTo(block);
+        block.Add(StageLoopCatalog.AwaitingLoopRuns, _runs);
+        _scheduler.AddTo(block);
+    }
+
+    /// <summary>Continues the loop on a thread of the scheduler.</summary>
     public override void Execute() => _continuation!();
 
     private async Task LoopAsync()
@@ -125,6 +136,7 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
     private SlotProgress RunHere()
     {
         ExecutionContext? ambient = ExecutionContext.Capture();
+        _runs++;
         SlotProgress progress = Run();
         if (ambient is not null)
         {
@@ -176,7 +188,7 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
     private readonly struct Turn(AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TScheduler> stage, SlotProgress progress) : ICriticalNotifyCompletion
     {
         /// <summary>A wait that is over has brought the loop to the thread pool already: no second trip there.</summary>
-        public bool IsCompleted => TScheduler.IsWhereAwaitsGoOn && progress == SlotProgress.Done;
+        public bool IsCompleted => progress == SlotProgress.Done && stage._scheduler.TakesArrivals();
 
         public Turn GetAwaiter() => this;
 

@@ -54,7 +54,7 @@ internal sealed class EncodingActorLink<TReplyCodec>(EngineContext engine, Stage
             throw;
         }
 
-        return new BuiltFrame(buffer, frameBytes);
+        return new BuiltFrame(buffer, frameBytes, prepared.EncodedBy);
     }
 
     private void Write(Session session, IMessage message, ushort msgSeq, long stageId)
@@ -77,7 +77,7 @@ internal sealed class EncodingActorLink<TReplyCodec>(EngineContext engine, Stage
         Span<byte> frame = session.ReserveOnStage(frameBytes);
         _codec.Write(message, prepared, ReplyFrame.WriteHeader(frame, id, msgSeq, stageId, ErrorCodes.Success));
         CommitOnStage(session, frameBytes, msgSeq != 0);
-        session.StageBatch.Encoded++;
+        session.StageBatch.CountEncoded(prepared.EncodedBy);
     }
 
     private void WriteDetached(Session session, IMessage message, in PreparedPayload prepared, ushort msgSeq, long stageId)
@@ -98,7 +98,7 @@ internal sealed class EncodingActorLink<TReplyCodec>(EngineContext engine, Stage
         }
 
         Commit(ref batch, frameBytes, msgSeq != 0);
-        batch.Encoded++;
+        batch.CountEncoded(prepared.EncodedBy);
         session.Enqueue(ref batch);
     }
 

@@ -46,8 +46,7 @@ internal ref struct FanOut
             _frame = _message is null ? link.Build(_msgId!, _payload) : link.Build(_message);
         }
 
-        bool isFirstOfEncoded = Recipients == 0 && _message is not null;
-        if (link.TryPush(_frame, isFirstOfEncoded))
+        if (link.TryPush(_frame, isFirst: Recipients == 0))
         {
             Recipients++;
         }

@@ -26,21 +26,21 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
     private readonly ConcurrentQueue<MessageSlot> _overflow = new();
     private readonly RoomQueue _waiting = new();
     private readonly Queue<MessageSlot> _released = new(0);
-    private readonly StageSeams _seams;
+    private readonly bool _hasWakeUp;
     private readonly EngineCounters _counters;
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: a readonly field would call a copy of it.
     private TRoute _route;
     private TMailbox _mailbox;
+    private TDispatch _dispatch;
 #pragma warning restore IDE0044
     private QueueLoad _load;
     private int _overloadAt;
     private bool _hasSlot;
     private bool _isPending;
     private long _mailboxMessages;
-    private long _routeMessages;
     private long _scheduledMessages;
 
-    protected MailboxStage(EngineContext engine, long stageId, StageRegistration registration, TRoute route, TMailbox mailbox, StageSeams seams)
+    protected MailboxStage(EngineContext engine, long stageId, StageRegistration registration, TRoute route, TMailbox mailbox, bool hasWakeUp)
         : base(engine, stageId, registration)
     {
         _messagesMax = engine.Limits.MailboxMessagesMax;
@@ -50,7 +50,7 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
         _counters = engine.Counters;
         _route = route;
         _mailbox = mailbox;
-        _seams = seams;
+        _hasWakeUp = hasWakeUp;
     }
 
     /// <summary>The stage's mailbox.</summary>
@@ -85,10 +85,12 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
     {
         base.AddTo(block);
         block[EngineCounter.SeamMailbox] += _mailboxMessages;
-        block[EngineCounter.SeamRouteObject] += _routeMessages;
-        block[EngineCounter.SeamMessagePool] += _seams.UsesMessagePool ? _routeMessages : 0;
+        block[EngineCounter.SeamRouteObject] += _mailboxMessages;
         block[EngineCounter.SeamScheduler] += _scheduledMessages;
-        block[EngineCounter.SeamWakeUp] += _seams.UsesWakeUp ? _scheduledMessages : 0;
+        block[EngineCounter.SeamWakeUp] += _hasWakeUp ? _scheduledMessages : 0;
+        _mailbox.AddTo(block);
+        _route.AddTo(block);
+        _dispatch.AddTo(block);
     }
 
     /// <summary>Puts a slot into the mailbox. False when the stage or the mailbox is full; the slot stays the caller's.</summary>
@@ -151,7 +153,7 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
 
         while (_hasSlot || TryTakeSlot())
         {
-            SlotProgress progress = Advance<TDispatch>();
+            SlotProgress progress = Advance(ref _dispatch);
             if (progress != SlotProgress.Done)
             {
                 return progress;
@@ -180,7 +182,6 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
 
         MessageSlot slot = _route.Unwrap(item);
         _mailboxMessages += slot.Frames;
-        _routeMessages += slot.Frames;
         BeginSlot(slot);
         _hasSlot = true;
         if (!_overflow.IsEmpty)

@@ -1,9 +1,11 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
+using PlayHouse.Engine.Strategies.StageLoop;
 
 namespace PlayHouse.Engine.Stages;
 
@@ -22,6 +24,7 @@ internal sealed class ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TSchedu
     private TScheduler _scheduler;
 #pragma warning restore IDE0044
     private int _isScheduled;
+    private long _runs;
 
     public ScheduledStage(
         EngineContext engine,
@@ -30,8 +33,8 @@ internal sealed class ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TSchedu
         TRoute route,
         TMailbox mailbox,
         TScheduler scheduler,
-        StageSeams seams)
-        : base(engine, stageId, registration, route, mailbox, seams)
+        bool hasWakeUp)
+        : base(engine, stageId, registration, route, mailbox, hasWakeUp)
     {
         _scheduler = scheduler;
         _resume = Resume;
@@ -77,9 +80,18 @@ internal sealed class ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TSchedu
     }
 
     /// <inheritdoc/>
+    public override void AddTo(CounterBlock block)
+    {
+        base.AddTo(block);
+        block.Add(StageLoopCatalog.ScheduledRuns, _runs);
+        _scheduler.AddTo(block);
+    }
+
+    /// <inheritdoc/>
     public override void Execute()
     {
         StartBudget();
+        _runs++;
         switch (Run())
         {
             case SlotProgress.OutOfBudget:

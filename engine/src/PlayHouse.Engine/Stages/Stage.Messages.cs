@@ -36,7 +36,6 @@ internal abstract partial class Stage
     private bool _isReplyOpen;
     private long _messagesCompleted;
     private long _loopMessages;
-    private long _dispatchResults;
     private long _actionsStarted;
     private long _handlerFailures;
     private long _lateDrops;
@@ -56,7 +55,7 @@ internal abstract partial class Stage
     {
         block[EngineCounter.MessagesCompleted] += _messagesCompleted;
         block[EngineCounter.SeamStageLoop] += _loopMessages;
-        block[EngineCounter.SeamDispatchResult] += _dispatchResults;
+        _engine.Transport.SendPump.AddTo(block, _slotBatches, _runBatches);
         block[EngineCounter.HandlerFailures] += _handlerFailures;
         block[EngineCounter.LateDrops] += _lateDrops;
         block[EngineCounter.WrongStage] += _wrongStage;
@@ -99,6 +98,7 @@ internal abstract partial class Stage
 
         if (_engine.FlushesEachSlot)
         {
+            _slotBatches += _unflushedCount;
             FlushSessions();
         }
 
@@ -106,13 +106,13 @@ internal abstract partial class Stage
         _slot = default;
     }
 
-    /// <summary>Goes on with the slot in work; results of handlers are taken by <typeparamref name="TDispatch"/>.</summary>
-    protected SlotProgress Advance<TDispatch>()
+    /// <summary>Goes on with the slot in work; results of handlers are taken by <paramref name="dispatch"/>.</summary>
+    protected SlotProgress Advance<TDispatch>(ref TDispatch dispatch)
         where TDispatch : struct, IDispatchResult
     {
         if (_slot.Kind != SlotKind.Frames)
         {
-            return _slot.Kind == SlotKind.Action ? StartAction() : StartServerMessage<TDispatch>();
+            return _slot.Kind == SlotKind.Action ? StartAction() : StartServerMessage(ref dispatch);
         }
 
         while (_framesLeft > 0)
@@ -130,8 +130,7 @@ internal abstract partial class Stage
 
             _framesLeft--;
             _loopMessages++;
-            ValueTask handling = TDispatch.TakeAsync(DispatchNextAsync());
-            _dispatchResults++;
+            ValueTask handling = dispatch.TakeAsync(DispatchNextAsync());
             if (!handling.IsCompletedSuccessfully)
             {
                 if (StaysPending(handling))

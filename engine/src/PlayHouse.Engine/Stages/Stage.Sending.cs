@@ -14,6 +14,8 @@ internal abstract partial class Stage
     private int _unflushedCount;
     private int _runningThreadId;
     private long _repliesWithoutRequest;
+    private long _slotBatches;
+    private long _runBatches;
 
     /// <summary>True on the thread that runs the stage right now; false in a handler that has awaited.</summary>
     public bool IsRunningHere => _runningThreadId == Environment.CurrentManagedThreadId;
@@ -104,6 +106,7 @@ internal abstract partial class Stage
     /// <summary>Flushes; the calling thread does not run the stage any more.</summary>
     protected void LeaveRun()
     {
+        _runBatches += _unflushedCount;
         FlushSessions();
         _runningThreadId = 0;
     }

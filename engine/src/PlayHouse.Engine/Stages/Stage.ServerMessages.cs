@@ -44,7 +44,7 @@ internal abstract partial class Stage
         }
     }
 
-    private SlotProgress StartServerMessage<TDispatch>()
+    private SlotProgress StartServerMessage<TDispatch>(ref TDispatch dispatch)
         where TDispatch : struct, IDispatchResult
     {
         if (_framesLeft == 0)
@@ -59,8 +59,7 @@ internal abstract partial class Stage
 
         _framesLeft = 0;
         _loopMessages++;
-        ValueTask handling = TDispatch.TakeAsync(DispatchServerMessageAsync((ServerMessage)_slot.State));
-        _dispatchResults++;
+        ValueTask handling = dispatch.TakeAsync(DispatchServerMessageAsync((ServerMessage)_slot.State));
         if (!handling.IsCompletedSuccessfully)
         {
             return StaysPending(handling) ? SlotProgress.Pending : SlotProgress.Done;

@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Transport;
 
@@ -25,6 +26,9 @@ internal struct SendBatch
     /// <summary>Frames whose payload the reply codec encoded.</summary>
     public int Encoded;
 
+    /// <summary>Counter of the codec that encoded them; null without such a frame.</summary>
+    public StrategyCounter? EncodedBy;
+
     /// <summary>True without frames.</summary>
     public readonly bool IsEmpty => Length == 0;
 
@@ -41,6 +45,16 @@ internal struct SendBatch
         }
 
         return buffer.Array.AsSpan(Length, frameBytes);
+    }
+
+    /// <summary>The frame just made part of the batch has a payload of this codec; null for one that was not encoded for it.</summary>
+    public void CountEncoded(StrategyCounter? encodedBy)
+    {
+        if (encodedBy is not null)
+        {
+            Encoded++;
+            EncodedBy = encodedBy;
+        }
     }
 
     /// <summary>Makes the reserved bytes part of the batch.</summary>

@@ -1,4 +1,6 @@
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Strategies.SendPumps;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Transport;
 
@@ -11,6 +13,11 @@ internal struct SendCounters
     private long _replies;
     private long _pushes;
     private long _encoded;
+    private StrategyCounter? _encodedBy;
+    private long _single;
+    private long _several;
+    private long _looks;
+    private long _gathered;
     private long _socketWrites;
     private long _bytesOut;
 
@@ -22,7 +29,27 @@ internal struct SendCounters
     {
         _replies += batch.Replies;
         _pushes += batch.Pushes;
-        _encoded += batch.Encoded;
+        if (batch.EncodedBy is not null)
+        {
+            _encoded += batch.Encoded;
+            _encodedBy = batch.EncodedBy;
+        }
+
+        if (batch.Replies + batch.Pushes > 1)
+        {
+            _several++;
+        }
+        else
+        {
+            _single++;
+        }
+    }
+
+    /// <summary>Books that a write looked for further buffers, and how many it took along.</summary>
+    public void BookLook(int gathered)
+    {
+        _looks++;
+        _gathered += gathered;
     }
 
     /// <summary>Books a completed write.</summary>
@@ -32,13 +59,19 @@ internal struct SendCounters
         _bytesOut += bytes;
     }
 
-    /// <summary>Adds everything to <paramref name="block"/>.</summary>
-    public readonly void AddTo(CounterBlock block)
+    /// <summary>Adds everything to <paramref name="block"/>; what <paramref name="pump"/> decides under its names.</summary>
+    public readonly void AddTo(CounterBlock block, SendPump pump)
     {
         block[EngineCounter.Replies] += _replies;
         block[EngineCounter.Pushes] += _pushes;
         block[EngineCounter.SeamReplyCodec] += _encoded;
         block[EngineCounter.SeamSendPump] += _replies + _pushes;
+        if (_encodedBy is not null)
+        {
+            block.Add(_encodedBy, _encoded);
+        }
+
+        pump.AddTo(block, new BatchUse(_single, _several, _looks, _gathered));
         block[EngineCounter.SocketWrites] += _socketWrites;
         block[EngineCounter.BytesOut] += _bytesOut;
     }

@@ -122,7 +122,7 @@ internal abstract partial class Sender
     {
         lock (_gate)
         {
-            _counters.AddTo(block);
+            _counters.AddTo(block, _pump);
         }
     }
 

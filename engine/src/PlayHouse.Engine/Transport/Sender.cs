@@ -17,6 +17,7 @@ internal abstract partial class Sender : IDisposable
 
     private readonly Session _session;
     private readonly HopTrack? _hops;
+    private readonly SendPump _pump;
     private readonly int _writeBytesMax;
     private readonly int _buffersPerWriteMax;
     private readonly Queue<SendSegment>? _gathered;
@@ -35,6 +36,7 @@ internal abstract partial class Sender : IDisposable
         _queueBytesMax = limits.SendQueueBytesMax;
         _dropsPushes = limits.SlowClientPolicy == SlowClientPolicy.DropPushes;
         _pool = pool;
+        _pump = pump;
         _mergedBytesMax = pump.Merges ? pump.SegmentBytesMax : 0;
         _queue = new SendQueue(pool, _mergedBytesMax);
         _buffersPerWriteMax = pump.BuffersPerWriteMax;
@@ -212,6 +214,8 @@ internal abstract partial class Sender : IDisposable
             _gathered.Enqueue(segment);
             bytesLeft -= segment.Length;
         }
+
+        _counters.BookLook(_gathered.Count);
     }
 
     private void Recycle(PooledBuffer buffer)

@@ -1,3 +1,6 @@
+using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Strategies;
+
 namespace PlayHouse.FastPort.Buffers;
 
 /// <summary>A ring in an array of its own that doubles when it is full. It never shrinks: its arrays are left to the collector.</summary>
@@ -6,6 +9,7 @@ internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
     private readonly int _maxBytes;
     private byte[] _ring;
     private int _head;
+    private long _advances;
 
     private CircularArrayBuffer(int initialBytes, int maxBytes)
     {
@@ -49,9 +53,13 @@ internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
     /// <inheritdoc/>
     public void Advance(int count)
     {
+        _advances++;
         _head = RingBytes.Move(_ring, _head, count);
         Count -= count;
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(SessionCounts counts) => counts.Add(ReceiveBufferCatalog.CircularArrayAdvanced, _advances);
 
     /// <inheritdoc/>
     public void Release()

@@ -1,4 +1,6 @@
 using System.Buffers;
+using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Buffers;
 
@@ -8,6 +10,7 @@ internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
     private readonly int _maxBytes;
     private byte[] _ring;
     private int _head;
+    private long _advances;
 
     private CircularPooledBuffer(int initialBytes, int maxBytes)
     {
@@ -51,9 +54,13 @@ internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
     /// <inheritdoc/>
     public void Advance(int count)
     {
+        _advances++;
         _head = RingBytes.Move(_ring, _head, count);
         Count -= count;
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(SessionCounts counts) => counts.Add(ReceiveBufferCatalog.CircularPooledAdvanced, _advances);
 
     /// <inheritdoc/>
     public void Release()

@@ -1,3 +1,5 @@
+using PlayHouse.FastPort.Sessions;
+
 namespace PlayHouse.FastPort.Buffers;
 
 /// <summary>
@@ -35,4 +37,7 @@ internal interface IByteBuffer<TSelf>
 
     /// <summary>Gives memory back. The last call; writer and reader have ended.</summary>
     void Release();
+
+    /// <summary>Adds what the strategy's own code has counted. Any thread, possibly a little late.</summary>
+    void AddTo(SessionCounts counts);
 }

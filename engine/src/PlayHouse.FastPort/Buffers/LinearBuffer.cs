@@ -1,3 +1,6 @@
+using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Strategies;
+
 namespace PlayHouse.FastPort.Buffers;
 
 /// <summary>
@@ -10,6 +13,7 @@ internal struct LinearBuffer : IByteBuffer<LinearBuffer>
     private byte[] _bytes;
     private int _head;
     private int _end;
+    private long _advances;
 
     private LinearBuffer(int initialBytes, int maxBytes)
     {
@@ -52,6 +56,7 @@ internal struct LinearBuffer : IByteBuffer<LinearBuffer>
     /// <inheritdoc/>
     public void Advance(int count)
     {
+        _advances++;
         _head += count;
         if (_head == _end)
         {
@@ -60,6 +65,9 @@ internal struct LinearBuffer : IByteBuffer<LinearBuffer>
             _end = 0;
         }
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(SessionCounts counts) => counts.Add(ReceiveBufferCatalog.LinearAdvanced, _advances);
 
     /// <inheritdoc/>
     public void Release()

@@ -1,5 +1,7 @@
 using System.Buffers;
 using System.IO.Pipelines;
+using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Buffers;
 
@@ -8,12 +10,13 @@ namespace PlayHouse.FastPort.Buffers;
 /// by the wake-up seam and never in the pipe: it is read with TryRead and flushed without back-pressure; the limit is the
 /// buffer's.
 /// </summary>
-internal readonly struct PipeBuffer : IByteBuffer<PipeBuffer>
+internal struct PipeBuffer : IByteBuffer<PipeBuffer>
 {
     private readonly int _maxBytes;
     private readonly PipeWriter _writer;
     private readonly PipeReader _reader;
     private readonly StrongCount _count;
+    private long _advances;
 
     private PipeBuffer(int maxBytes)
     {
@@ -29,16 +32,16 @@ internal readonly struct PipeBuffer : IByteBuffer<PipeBuffer>
     public static bool SynchronizesItself => true;
 
     /// <inheritdoc/>
-    public int Count => Volatile.Read(ref _count.Bytes);
+    public readonly int Count => Volatile.Read(ref _count.Bytes);
 
     /// <inheritdoc/>
-    public int FreeBytes => _maxBytes - Count;
+    public readonly int FreeBytes => _maxBytes - Count;
 
     /// <inheritdoc/>
     public static PipeBuffer Create(int initialBytes, int maxBytes) => new(maxBytes);
 
     /// <inheritdoc/>
-    public void Write(ReadOnlySpan<byte> bytes)
+    public readonly void Write(ReadOnlySpan<byte> bytes)
     {
         if (bytes.IsEmpty)
         {
@@ -57,7 +60,7 @@ internal readonly struct PipeBuffer : IByteBuffer<PipeBuffer>
     }
 
     /// <inheritdoc/>
-    public int Peek(Span<byte> destination)
+    public readonly int Peek(Span<byte> destination)
     {
         if (!_reader.TryRead(out ReadResult read))
         {
@@ -81,12 +84,16 @@ internal readonly struct PipeBuffer : IByteBuffer<PipeBuffer>
             return;
         }
 
+        _advances++;
         _reader.AdvanceTo(read.Buffer.GetPosition(count));
         Interlocked.Add(ref _count.Bytes, -count);
     }
 
     /// <inheritdoc/>
-    public void Release()
+    public readonly void AddTo(SessionCounts counts) => counts.Add(ReceiveBufferCatalog.PipeAdvanced, _advances);
+
+    /// <inheritdoc/>
+    public readonly void Release()
     {
         _writer.Complete();
         _reader.Complete();

@@ -1,3 +1,5 @@
+using PlayHouse.FastPort.Sessions;
+
 namespace PlayHouse.FastPort.Locks;
 
 /// <summary>
@@ -16,4 +18,7 @@ internal interface ILockPolicy<TSelf>
 
     /// <summary>Gives the lock back.</summary>
     void Exit();
+
+    /// <summary>Adds what the strategy's own code has counted. Any thread, possibly a little late.</summary>
+    void AddTo(SessionCounts counts);
 }

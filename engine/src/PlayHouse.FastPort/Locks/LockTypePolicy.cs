@@ -1,9 +1,13 @@
+using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Strategies;
+
 namespace PlayHouse.FastPort.Locks;
 
 /// <summary><see cref="Lock"/>: the runtime's own lock type, spins briefly and then sleeps.</summary>
-internal readonly struct LockTypePolicy : ILockPolicy<LockTypePolicy>
+internal struct LockTypePolicy : ILockPolicy<LockTypePolicy>
 {
     private readonly Lock _lock;
+    private long _entries;
 
     private LockTypePolicy(Lock gate) => _lock = gate;
 
@@ -11,8 +15,15 @@ internal readonly struct LockTypePolicy : ILockPolicy<LockTypePolicy>
     public static LockTypePolicy Create() => new(new Lock());
 
     /// <inheritdoc/>
-    public void Enter() => _lock.Enter();
+    public void Enter()
+    {
+        _lock.Enter();
+        _entries++;
+    }
 
     /// <inheritdoc/>
-    public void Exit() => _lock.Exit();
+    public readonly void Exit() => _lock.Exit();
+
+    /// <inheritdoc/>
+    public readonly void AddTo(SessionCounts counts) => counts.Add(LockCatalog.LockTypeEntered, _entries);
 }

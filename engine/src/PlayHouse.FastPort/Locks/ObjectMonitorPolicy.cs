@@ -1,9 +1,13 @@
+using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Strategies;
+
 namespace PlayHouse.FastPort.Locks;
 
 /// <summary><see cref="Monitor"/> on an object, which is what <c>lock (object)</c> compiles to.</summary>
-internal readonly struct ObjectMonitorPolicy : ILockPolicy<ObjectMonitorPolicy>
+internal struct ObjectMonitorPolicy : ILockPolicy<ObjectMonitorPolicy>
 {
     private readonly object _gate;
+    private long _entries;
 
     private ObjectMonitorPolicy(object gate) => _gate = gate;
 
@@ -11,8 +15,15 @@ internal readonly struct ObjectMonitorPolicy : ILockPolicy<ObjectMonitorPolicy>
     public static ObjectMonitorPolicy Create() => new(new object());
 
     /// <inheritdoc/>
-    public void Enter() => Monitor.Enter(_gate);
+    public void Enter()
+    {
+        Monitor.Enter(_gate);
+        _entries++;
+    }
 
     /// <inheritdoc/>
-    public void Exit() => Monitor.Exit(_gate);
+    public readonly void Exit() => Monitor.Exit(_gate);
+
+    /// <inheritdoc/>
+    public readonly void AddTo(SessionCounts counts) => counts.Add(LockCatalog.ObjectMonitorEntered, _entries);
 }

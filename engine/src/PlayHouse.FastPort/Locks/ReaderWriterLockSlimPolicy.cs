@@ -1,12 +1,16 @@
+using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Strategies;
+
 namespace PlayHouse.FastPort.Locks;
 
 /// <summary>
 /// The write lock of a <see cref="ReaderWriterLockSlim"/>. Every operation of a buffer moves an index, so that there is
 /// nothing for the read lock to do.
 /// </summary>
-internal readonly struct ReaderWriterLockSlimPolicy : ILockPolicy<ReaderWriterLockSlimPolicy>
+internal struct ReaderWriterLockSlimPolicy : ILockPolicy<ReaderWriterLockSlimPolicy>
 {
     private readonly ReaderWriterLockSlim _lock;
+    private long _entries;
 
     private ReaderWriterLockSlimPolicy(ReaderWriterLockSlim gate) => _lock = gate;
 
@@ -14,8 +18,15 @@ internal readonly struct ReaderWriterLockSlimPolicy : ILockPolicy<ReaderWriterLo
     public static ReaderWriterLockSlimPolicy Create() => new(new ReaderWriterLockSlim(LockRecursionPolicy.NoRecursion));
 
     /// <inheritdoc/>
-    public void Enter() => _lock.EnterWriteLock();
+    public void Enter()
+    {
+        _lock.EnterWriteLock();
+        _entries++;
+    }
 
     /// <inheritdoc/>
-    public void Exit() => _lock.ExitWriteLock();
+    public readonly void Exit() => _lock.ExitWriteLock();
+
+    /// <inheritdoc/>
+    public readonly void AddTo(SessionCounts counts) => counts.Add(LockCatalog.ReaderWriterLockSlimEntered, _entries);
 }

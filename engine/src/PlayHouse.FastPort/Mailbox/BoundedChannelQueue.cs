@@ -1,14 +1,16 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Threading.Channels;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Sessions;
 using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Mailbox;
 
 /// <summary>A bounded <see cref="Channel{T}"/> of one writer and one reader; a full one makes the writer wait.</summary>
-internal readonly struct BoundedChannelQueue<TItem> : IPacketQueue<BoundedChannelQueue<TItem>, TItem>
+internal struct BoundedChannelQueue<TItem> : IPacketQueue<BoundedChannelQueue<TItem>, TItem>
 {
     private readonly ChannelQueue<TItem> _queue;
+    private long _taken;
 
     private BoundedChannelQueue(Channel<TItem> channel) => _queue = new ChannelQueue<TItem>(channel);
 
@@ -26,17 +28,29 @@ internal readonly struct BoundedChannelQueue<TItem> : IPacketQueue<BoundedChanne
     }
 
     /// <inheritdoc/>
-    public bool TryEnqueue(in TItem item) => _queue.TryEnqueue(item);
+    public readonly bool TryEnqueue(in TItem item) => _queue.TryEnqueue(item);
 
     /// <inheritdoc/>
-    public ValueTask<bool> EnqueueAsync(TItem item) => _queue.EnqueueAsync(item);
+    public readonly ValueTask<bool> EnqueueAsync(TItem item) => _queue.EnqueueAsync(item);
 
     /// <inheritdoc/>
-    public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _queue.TryDequeue(out item);
+    public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
+    {
+        if (!_queue.TryDequeue(out item))
+        {
+            return false;
+        }
+
+        _taken++;
+        return true;
+    }
 
     /// <inheritdoc/>
-    public ValueTask<bool> WaitForItemAsync() => _queue.WaitForItemAsync();
+    public readonly ValueTask<bool> WaitForItemAsync() => _queue.WaitForItemAsync();
 
     /// <inheritdoc/>
-    public void Complete() => _queue.Complete();
+    public readonly void Complete() => _queue.Complete();
+
+    /// <inheritdoc/>
+    public readonly void AddTo(SessionCounts counts) => counts.Add(MailboxCatalog.BoundedChannelTaken, _taken);
 }

@@ -1,14 +1,16 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Threading.Tasks.Dataflow;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Sessions;
 using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Mailbox;
 
 /// <summary>A dataflow <see cref="BufferBlock{T}"/>; a wait of the reader links a target of its own, a full one makes the writer's item wait.</summary>
-internal readonly struct BufferBlockQueue<TItem> : IPacketQueue<BufferBlockQueue<TItem>, TItem>
+internal struct BufferBlockQueue<TItem> : IPacketQueue<BufferBlockQueue<TItem>, TItem>
 {
     private readonly BufferBlock<TItem> _block;
+    private long _taken;
 
     private BufferBlockQueue(BufferBlock<TItem> block) => _block = block;
 
@@ -21,17 +23,29 @@ internal readonly struct BufferBlockQueue<TItem> : IPacketQueue<BufferBlockQueue
     }
 
     /// <inheritdoc/>
-    public bool TryEnqueue(in TItem item) => _block.Post(item);
+    public readonly bool TryEnqueue(in TItem item) => _block.Post(item);
 
     /// <inheritdoc/>
-    public ValueTask<bool> EnqueueAsync(TItem item) => new(_block.SendAsync(item));
+    public readonly ValueTask<bool> EnqueueAsync(TItem item) => new(_block.SendAsync(item));
 
     /// <inheritdoc/>
-    public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _block.TryReceive(out item);
+    public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
+    {
+        if (!_block.TryReceive(out item))
+        {
+            return false;
+        }
+
+        _taken++;
+        return true;
+    }
 
     /// <inheritdoc/>
-    public ValueTask<bool> WaitForItemAsync() => new(_block.OutputAvailableAsync());
+    public readonly ValueTask<bool> WaitForItemAsync() => new(_block.OutputAvailableAsync());
 
     /// <inheritdoc/>
-    public void Complete() => _block.Complete();
+    public readonly void Complete() => _block.Complete();
+
+    /// <inheritdoc/>
+    public readonly void AddTo(SessionCounts counts) => counts.Add(MailboxCatalog.BufferBlockTaken, _taken);
 }

@@ -2,15 +2,18 @@ using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Strategies;
 using PlayHouse.FastPort.WakeUps;
 
 namespace PlayHouse.FastPort.Mailbox;
 
 /// <summary>A <see cref="ConcurrentQueue{T}"/> without capacity; its reader waits by the wake-up seam.</summary>
-internal readonly struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<ConcurrentQueueQueue<TItem, TWakeUp>, TItem>
+internal struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<ConcurrentQueueQueue<TItem, TWakeUp>, TItem>
     where TWakeUp : struct, IWakeUp<TWakeUp>
 {
     private readonly State _state;
+    private long _taken;
 
     private ConcurrentQueueQueue(State state) => _state = state;
 
@@ -18,7 +21,7 @@ internal readonly struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<Con
     public static ConcurrentQueueQueue<TItem, TWakeUp> Create(StrategyChoice choice, StrategyChoice wakeUp) => new(new State(TWakeUp.Create(wakeUp)));
 
     /// <inheritdoc/>
-    public bool TryEnqueue(in TItem item)
+    public readonly bool TryEnqueue(in TItem item)
     {
         if (_state.IsCompleted)
         {
@@ -31,15 +34,24 @@ internal readonly struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<Con
     }
 
     /// <inheritdoc/>
-    public ValueTask<bool> EnqueueAsync(TItem item) => new(TryEnqueue(item));
+    public readonly ValueTask<bool> EnqueueAsync(TItem item) => new(TryEnqueue(item));
 
     /// <inheritdoc/>
-    public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _state.Items.TryDequeue(out item);
+    public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
+    {
+        if (!_state.Items.TryDequeue(out item))
+        {
+            return false;
+        }
+
+        _taken++;
+        return true;
+    }
 
     /// <inheritdoc/>
     /// <remarks>The state of a wait is pooled: a wait per packet must not cost an object per packet.</remarks>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public async ValueTask<bool> WaitForItemAsync()
+    public readonly async ValueTask<bool> WaitForItemAsync()
     {
         // Completed is read before the items: what was enqueued before it is still found.
         while (true)
@@ -60,16 +72,23 @@ internal readonly struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<Con
     }
 
     /// <inheritdoc/>
-    public void Complete()
+    public readonly void Complete()
     {
         _state.IsCompleted = true;
         _state.WakeUp.Signal();
     }
 
+    /// <inheritdoc/>
+    public readonly void AddTo(SessionCounts counts)
+    {
+        counts.Add(MailboxCatalog.ConcurrentQueueTaken, _taken);
+        _state.WakeUp.AddTo(counts);
+    }
+
     private sealed class State(TWakeUp wakeUp)
     {
         public readonly ConcurrentQueue<TItem> Items = new();
-        public readonly TWakeUp WakeUp = wakeUp;
+        public TWakeUp WakeUp = wakeUp;
         private bool _isCompleted;
 
         public bool IsCompleted

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Sessions;
 
 namespace PlayHouse.FastPort.Mailbox;
 
@@ -31,4 +32,7 @@ internal interface IPacketQueue<TSelf, TItem>
 
     /// <summary>Nothing is enqueued from now on; what waits can still be dequeued. Any thread, any number of times.</summary>
     void Complete();
+
+    /// <summary>Adds what the strategy's own code has counted. Any thread, possibly a little late.</summary>
+    void AddTo(SessionCounts counts);
 }

@@ -90,6 +90,17 @@ internal sealed class GuardedBuffer<TLock, TBuffer>(int initialBytes, int maxByt
         }
     }
 
+    /// <summary>Adds what the strategies counted. Any thread, possibly a little late.</summary>
+    public void AddTo(SessionCounts counts)
+    {
+        if (!TBuffer.SynchronizesItself)
+        {
+            _lock.AddTo(counts);
+        }
+
+        _buffer.AddTo(counts);
+    }
+
     /// <summary>Gives memory back; writer and reader have ended.</summary>
     public void Release() => _buffer.Release();
 

@@ -103,6 +103,13 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
         counts.Add("wake-up.waits", Volatile.Read(ref _received.Waits) + Volatile.Read(ref _parsed.Waits) + Volatile.Read(ref _sent.Waits));
         counts.Add("receive-buffer.pauses", Volatile.Read(ref _received.Pauses));
         counts.Add("queue.pauses", Volatile.Read(ref _parsed.Pauses));
+        _inbound.AddTo(counts);
+        _outbound.AddTo(counts);
+        _queue.AddTo(counts);
+        _parseWakeUp.AddTo(counts);
+        _sendWakeUp.AddTo(counts);
+        _receiveRoom.AddTo(counts);
+        _queueRoom.AddTo(counts);
     }
 
     /// <inheritdoc/>

@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Strategies;
+
 namespace PlayHouse.FastPort.Sessions;
 
 /// <summary>Sums over connections. Made by one reader; not shared.</summary>
@@ -14,6 +16,9 @@ internal sealed class SessionCounts
 
     /// <summary>Adds to a counter, which exists from then on.</summary>
     public void Add(string name, long value) => _sums[name] = _sums.GetValueOrDefault(name) + value;
+
+    /// <summary>Adds what the code of a strategy has counted.</summary>
+    public void Add(StrategyCounter counter, long value) => Add(counter.Name, value);
 
     /// <summary>Adds everything of another.</summary>
     public void Add(SessionCounts other)

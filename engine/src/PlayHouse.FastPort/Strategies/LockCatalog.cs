@@ -10,6 +10,18 @@ internal static class LockCatalog
 
     private const string Counter = "seam.lock";
 
+    /// <summary>Times the lock was taken.</summary>
+    public static StrategyCounter LockTypeEntered { get; } = new(SeamId, "lock-type", "entered", "times the lock was taken", StrategyCounter.PerMessage);
+
+    /// <summary>Times the lock was taken.</summary>
+    public static StrategyCounter ObjectMonitorEntered { get; } = new(SeamId, "object-monitor", "entered", "times the lock was taken", StrategyCounter.PerMessage);
+
+    /// <summary>Times the lock was taken.</summary>
+    public static StrategyCounter ReaderWriterLockSlimEntered { get; } = new(SeamId, "reader-writer-lock-slim", "entered", "times the lock was taken", StrategyCounter.PerMessage);
+
+    /// <summary>Times the lock was taken.</summary>
+    public static StrategyCounter SpinLockEntered { get; } = new(SeamId, "spin-lock", "entered", "times the lock was taken", StrategyCounter.PerMessage);
+
     /// <summary>The runtime's lock type.</summary>
     public static StrategyDescriptor LockType { get; } = new()
     {
@@ -19,6 +31,7 @@ internal static class LockCatalog
         Source = "seed 002 (its lock step)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [LockTypeEntered],
     };
 
     /// <summary>Monitor.</summary>
@@ -29,6 +42,7 @@ internal static class LockCatalog
         Summary = "Monitor on an object.",
         Source = "seed 002 (its lock micro-benchmark)",
         Counter = Counter,
+        Counters = [ObjectMonitorEntered],
     };
 
     /// <summary>Reader-writer lock.</summary>
@@ -39,6 +53,7 @@ internal static class LockCatalog
         Summary = "Write lock of a ReaderWriterLockSlim.",
         Source = "seed 002 (its starting point)",
         Counter = Counter,
+        Counters = [ReaderWriterLockSlimEntered],
     };
 
     /// <summary>Spin lock.</summary>
@@ -49,6 +64,7 @@ internal static class LockCatalog
         Summary = "SpinLock without owner tracking.",
         Source = "design (the cheapest lock without contention)",
         Counter = Counter,
+        Counters = [SpinLockEntered],
     };
 
     /// <summary>The seam.</summary>

@@ -20,6 +20,18 @@ internal static class MailboxCatalog
     // The original's bound, for both of its queues.
     private const double CapacityDefault = 1000;
 
+    /// <summary>Packets taken out.</summary>
+    public static StrategyCounter UnboundedChannelTaken { get; } = new(SeamId, "channel-unbounded", "taken", "packets taken out", StrategyCounter.PerMessage);
+
+    /// <summary>Packets taken out.</summary>
+    public static StrategyCounter BoundedChannelTaken { get; } = new(SeamId, "channel-bounded", "taken", "packets taken out", StrategyCounter.PerMessage);
+
+    /// <summary>Packets taken out.</summary>
+    public static StrategyCounter BufferBlockTaken { get; } = new(SeamId, "buffer-block", "taken", "packets taken out", StrategyCounter.PerMessage);
+
+    /// <summary>Packets taken out.</summary>
+    public static StrategyCounter ConcurrentQueueTaken { get; } = new(SeamId, "concurrent-queue", "taken", "packets taken out", StrategyCounter.PerMessage);
+
     /// <summary>Unbounded channel.</summary>
     public static StrategyDescriptor UnboundedChannel { get; } = new()
     {
@@ -28,6 +40,7 @@ internal static class MailboxCatalog
         Summary = "Unbounded channel with one writer and one reader, awaited natively.",
         Source = "seed 002 (its micro-benchmark)",
         Counter = Counter,
+        Counters = [UnboundedChannelTaken],
         Knobs = [TaskRunKnob],
     };
 
@@ -39,6 +52,7 @@ internal static class MailboxCatalog
         Summary = "Bounded channel with one writer and one reader, awaited natively.",
         Source = "seed 002 (its Channel step)",
         Counter = Counter,
+        Counters = [BoundedChannelTaken],
         Knobs = [new KnobDescriptor(Capacity, "items", 1, CapacityMax, CapacityDefault, "Packets one queue holds before the parse loop waits."), TaskRunKnob],
     };
 
@@ -50,6 +64,7 @@ internal static class MailboxCatalog
         Summary = "Dataflow BufferBlock, awaited natively.",
         Source = "seed 002 (its starting point)",
         Counter = Counter,
+        Counters = [BufferBlockTaken],
         Knobs = [new KnobDescriptor(Capacity, "items", 0, CapacityMax, CapacityDefault, "Packets one queue holds before the parse loop waits; 0 is unbounded."), TaskRunKnob],
     };
 
@@ -62,6 +77,7 @@ internal static class MailboxCatalog
         Source = "seed 000 (the mailbox of its engine)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [ConcurrentQueueTaken],
         Knobs = [TaskRunKnob],
     };
 

@@ -16,6 +16,18 @@ internal static class ReceiveBufferCatalog
 
     private const string Counter = "seam.receive-buffer";
 
+    /// <summary>Times bytes were taken out.</summary>
+    public static StrategyCounter LinearAdvanced { get; } = new(SeamId, "linear", "advanced", "times bytes were taken out", StrategyCounter.PerMessage);
+
+    /// <summary>Times bytes were taken out.</summary>
+    public static StrategyCounter CircularArrayAdvanced { get; } = new(SeamId, "circular-array", "advanced", "times bytes were taken out", StrategyCounter.PerMessage);
+
+    /// <summary>Times bytes were taken out.</summary>
+    public static StrategyCounter CircularPooledAdvanced { get; } = new(SeamId, "circular-pooled", "advanced", "times bytes were taken out", StrategyCounter.PerMessage);
+
+    /// <summary>Times bytes were taken out.</summary>
+    public static StrategyCounter PipeAdvanced { get; } = new(SeamId, "pipe", "advanced", "times bytes were taken out", StrategyCounter.PerMessage);
+
     /// <summary>Linear.</summary>
     public static StrategyDescriptor Linear { get; } = new()
     {
@@ -24,6 +36,7 @@ internal static class ReceiveBufferCatalog
         Summary = "One array; waiting bytes move to the front when its end is reached.",
         Source = "seed 002 (its buffer comparison)",
         Counter = Counter,
+        Counters = [LinearAdvanced],
         Knobs = [InitialKnob],
     };
 
@@ -35,6 +48,7 @@ internal static class ReceiveBufferCatalog
         Summary = "Ring in an array of its own that doubles when full.",
         Source = "seed 002 (its starting point)",
         Counter = Counter,
+        Counters = [CircularArrayAdvanced],
         Knobs = [InitialKnob],
     };
 
@@ -47,6 +61,7 @@ internal static class ReceiveBufferCatalog
         Source = "seed 002 (its ArrayPool step)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [CircularPooledAdvanced],
         Knobs = [InitialKnob],
     };
 
@@ -58,6 +73,7 @@ internal static class ReceiveBufferCatalog
         Summary = "System.IO.Pipelines: a list of rented blocks with a lock of its own; the lock seam is not built.",
         Source = "design (the runtime's own answer)",
         Counter = Counter,
+        Counters = [PipeAdvanced],
     };
 
     /// <summary>The seam.</summary>

@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Sessions;
 
 namespace PlayHouse.FastPort.WakeUps;
 
@@ -19,4 +20,7 @@ internal interface IWakeUp<TSelf>
 
     /// <summary>Waits; one loop at a time, each wait is awaited exactly once.</summary>
     ValueTask WaitAsync();
+
+    /// <summary>Adds what the strategy's own code has counted. Any thread, possibly a little late.</summary>
+    void AddTo(SessionCounts counts);
 }

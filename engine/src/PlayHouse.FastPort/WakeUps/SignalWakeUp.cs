@@ -1,11 +1,13 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Sessions;
 
 namespace PlayHouse.FastPort.WakeUps;
 
 /// <summary>The one who has work for a loop signals it: an awaitable event, nothing allocated per wait.</summary>
-internal readonly struct SignalWakeUp : IWakeUp<SignalWakeUp>
+internal struct SignalWakeUp : IWakeUp<SignalWakeUp>
 {
     private readonly AsyncSignal _signal;
+    private long _waits;
 
     private SignalWakeUp(AsyncSignal signal) => _signal = signal;
 
@@ -13,8 +15,15 @@ internal readonly struct SignalWakeUp : IWakeUp<SignalWakeUp>
     public static SignalWakeUp Create(StrategyChoice choice) => new(new AsyncSignal());
 
     /// <inheritdoc/>
-    public void Signal() => _signal.Signal();
+    public readonly void Signal() => _signal.Signal();
 
     /// <inheritdoc/>
-    public ValueTask WaitAsync() => _signal.WaitAsync();
+    public ValueTask WaitAsync()
+    {
+        _waits++;
+        return _signal.WaitAsync();
+    }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(SessionCounts counts) => counts.Add(WakeUpCatalog.SignalWaits, _waits);
 }

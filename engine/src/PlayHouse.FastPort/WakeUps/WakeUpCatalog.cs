@@ -13,6 +13,15 @@ internal static class WakeUpCatalog
 
     private const string Counter = "seam.wake-up";
 
+    /// <summary>Waits of a loop.</summary>
+    public static StrategyCounter SignalWaits { get; } = new(SeamId, "signal", "waits", "waits of a loop", StrategyCounter.Shared);
+
+    /// <summary>Waits of a loop.</summary>
+    public static StrategyCounter DelayPollWaits { get; } = new(SeamId, "delay-poll", "waits", "waits of a loop", StrategyCounter.Shared);
+
+    /// <summary>Waits of a loop.</summary>
+    public static StrategyCounter YieldSpinWaits { get; } = new(SeamId, "yield-spin", "waits", "waits of a loop", StrategyCounter.Shared);
+
     /// <summary>Signal.</summary>
     public static StrategyDescriptor Signal { get; } = new()
     {
@@ -22,6 +31,7 @@ internal static class WakeUpCatalog
         Source = "design (what the polls of seed 002 are compared with)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [SignalWaits],
     };
 
     /// <summary>Delay poll.</summary>
@@ -32,6 +42,7 @@ internal static class WakeUpCatalog
         Summary = "Nobody signals; the loop polls with Task.Delay(1).",
         Source = "seed 002 (its loops since it measures latency)",
         Counter = Counter,
+        Counters = [DelayPollWaits],
     };
 
     /// <summary>Yield and spin.</summary>
@@ -42,6 +53,7 @@ internal static class WakeUpCatalog
         Summary = "The loop spins on a flag, then yields to the thread pool; it never sleeps and keeps a core busy while idle.",
         Source = "seed 002 (its loops before it measured latency: one yield, else a spin)",
         Counter = Counter,
+        Counters = [YieldSpinWaits],
         Knobs = [new KnobDescriptor(SpinCount, "looks", 0, 100_000, 100, "Looks at the flag before the loop yields.")],
     };
 

@@ -1,12 +1,14 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Sessions;
 
 namespace PlayHouse.FastPort.WakeUps;
 
 /// <summary>The loop spins for the signal and then lets other items of the thread pool run before it looks again. It never sleeps.</summary>
-internal readonly struct YieldSpinWakeUp : IWakeUp<YieldSpinWakeUp>
+internal struct YieldSpinWakeUp : IWakeUp<YieldSpinWakeUp>
 {
     private readonly YieldSignal _signal;
     private readonly int _spinCount;
+    private long _waits;
 
     private YieldSpinWakeUp(int spinCount)
     {
@@ -18,11 +20,12 @@ internal readonly struct YieldSpinWakeUp : IWakeUp<YieldSpinWakeUp>
     public static YieldSpinWakeUp Create(StrategyChoice choice) => new((int)choice.Knob(WakeUpCatalog.YieldSpin, WakeUpCatalog.SpinCount));
 
     /// <inheritdoc/>
-    public void Signal() => _signal.Signal();
+    public readonly void Signal() => _signal.Signal();
 
     /// <inheritdoc/>
     public ValueTask WaitAsync()
     {
+        _waits++;
         for (int spin = 0; spin < _spinCount; spin++)
         {
             if (_signal.TryConsume())
@@ -35,4 +38,7 @@ internal readonly struct YieldSpinWakeUp : IWakeUp<YieldSpinWakeUp>
 
         return _signal.YieldAsync();
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(SessionCounts counts) => counts.Add(WakeUpCatalog.YieldSpinWaits, _waits);
 }

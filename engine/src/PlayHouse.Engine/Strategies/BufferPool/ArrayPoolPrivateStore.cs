@@ -1,5 +1,6 @@
 using System.Numerics;
 using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.BufferPools;
 
@@ -13,6 +14,7 @@ internal sealed class ArrayPoolPrivateStore : BufferStore
     private const int LargestLog2 = 24;
 
     private readonly FreeList[] _lists = new FreeList[LargestLog2 - SmallestLog2 + 1];
+    private long _reused;
 
     /// <summary>Creates a store that keeps up to <paramref name="retainedBytesMax"/> bytes of free buffers.</summary>
     public ArrayPoolPrivateStore(long retainedBytesMax)
@@ -22,6 +24,17 @@ internal sealed class ArrayPoolPrivateStore : BufferStore
         {
             _lists[i] = new FreeList();
         }
+    }
+
+    /// <inheritdoc/>
+    public override long Rented => Volatile.Read(ref _reused) + Created;
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block)
+    {
+        base.AddTo(block);
+        block.Add(BufferPoolCatalog.ArrayPoolPrivateReused, Volatile.Read(ref _reused));
+        block.Add(BufferPoolCatalog.ArrayPoolPrivateMade, Created);
     }
 
     /// <inheritdoc/>
@@ -38,6 +51,7 @@ internal sealed class ArrayPoolPrivateStore : BufferStore
             return Create(sizeClass, GC.AllocateUninitializedArray<byte>(1 << log2, pinned: true));
         }
 
+        Interlocked.Increment(ref _reused);
         BookTaken(buffer);
         return buffer;
     }

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Collections.Concurrent;
 using System.Numerics;
 using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.BufferPools;
 
@@ -17,6 +18,17 @@ internal sealed class ArrayPoolSharedStore(long retainedBytesMax) : BufferStore(
 
     private readonly ConcurrentQueue<PooledBuffer> _counters = new();
     private int _countersKept;
+    private long _lent;
+
+    /// <inheritdoc/>
+    public override long Rented => Volatile.Read(ref _lent);
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block)
+    {
+        base.AddTo(block);
+        block.Add(BufferPoolCatalog.ArrayPoolSharedLent, Rented);
+    }
 
     /// <inheritdoc/>
     public override int LengthOf(int bytesMin) => (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(SmallestBytes, bytesMin));
@@ -25,6 +37,7 @@ internal sealed class ArrayPoolSharedStore(long retainedBytesMax) : BufferStore(
     public override PooledBuffer Rent(int bytesMin)
     {
         byte[] array = ArrayPool<byte>.Shared.Rent(bytesMin);
+        Interlocked.Increment(ref _lent);
         if (!_counters.TryDequeue(out PooledBuffer? buffer))
         {
             return Create(Unkept, array);

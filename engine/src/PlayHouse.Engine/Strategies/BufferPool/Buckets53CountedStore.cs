@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.BufferPools;
 
@@ -11,6 +12,15 @@ internal sealed class Buckets53CountedStore(StrategyChoice choice, long retained
 {
     private readonly long[] _rents = new long[BucketSizes.Count];
     private readonly long[] _lastRentMs = new long[BucketSizes.Count];
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block)
+    {
+        block[EngineCounter.SeamBufferPool] += Rented;
+        block.Add(BufferPoolCatalog.Buckets53CountedCounted, _rents.Sum());
+        block.Add(BufferPoolCatalog.Buckets53CountedReused, Reused);
+        block.Add(BufferPoolCatalog.Buckets53CountedMade, Created);
+    }
 
     /// <inheritdoc/>
     public override PooledBuffer Rent(int bytesMin)

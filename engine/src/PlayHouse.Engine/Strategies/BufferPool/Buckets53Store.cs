@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.BufferPools;
 
@@ -18,6 +19,7 @@ internal class Buckets53Store : BufferStore
     private readonly ThreadLocal<ThreadBuckets> _local;
     private readonly int _preWarmPercent;
     private readonly Timer _trim;
+    private long _reused;
 
     /// <summary>The strategy as chosen.</summary>
     public Buckets53Store(StrategyChoice choice, long retainedBytesMax)
@@ -54,6 +56,20 @@ internal class Buckets53Store : BufferStore
     }
 
     /// <inheritdoc/>
+    public sealed override long Rented => Reused + Created;
+
+    /// <summary>Rents that a buffer that came back, or was made beforehand, has served.</summary>
+    protected long Reused => Volatile.Read(ref _reused);
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block)
+    {
+        base.AddTo(block);
+        block.Add(BufferPoolCatalog.Buckets53Reused, Reused);
+        block.Add(BufferPoolCatalog.Buckets53Made, Created);
+    }
+
+    /// <inheritdoc/>
     public sealed override int LengthOf(int bytesMin) => BucketSizes.BucketOf(bytesMin) is var bucket and >= 0 ? BucketSizes.Bytes[bucket] : bytesMin;
 
     /// <inheritdoc/>
@@ -77,6 +93,7 @@ internal class Buckets53Store : BufferStore
             return Create(bucket, GC.AllocateUninitializedArray<byte>(BucketSizes.Bytes[bucket]));
         }
 
+        Interlocked.Increment(ref _reused);
         BookTaken(buffer);
         return buffer;
     }

@@ -30,6 +30,39 @@ internal static class BufferPoolCatalog
         new(LocalMax, "buffers", 0, 64, 64, "Free buffers that one thread keeps per bucket."),
     ];
 
+    /// <summary>Arrays made.</summary>
+    public static StrategyCounter NewArrayMade { get; } = new(SeamId, "new-array", "made", "arrays made", StrategyCounter.Shared);
+
+    /// <summary>Arrays lent by the shared pool.</summary>
+    public static StrategyCounter ArrayPoolSharedLent { get; } = new(SeamId, "array-pool-shared", "lent", "arrays lent by the shared pool", StrategyCounter.Shared);
+
+    /// <summary>Buffers that came back and were given out again.</summary>
+    public static StrategyCounter ArrayPoolPrivateReused { get; } = new(SeamId, "array-pool-private", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
+
+    /// <summary>Buffers that had to be new.</summary>
+    public static StrategyCounter ArrayPoolPrivateMade { get; } = new(SeamId, "array-pool-private", "made", "buffers that had to be new", StrategyCounter.Informative);
+
+    /// <summary>Buffers that came back and were given out again.</summary>
+    public static StrategyCounter Buckets53Reused { get; } = new(SeamId, "buckets-53", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
+
+    /// <summary>Buffers that had to be new.</summary>
+    public static StrategyCounter Buckets53Made { get; } = new(SeamId, "buckets-53", "made", "buffers that had to be new", StrategyCounter.Informative);
+
+    /// <summary>Rents counted in the shared array.</summary>
+    public static StrategyCounter Buckets53CountedCounted { get; } = new(SeamId, "buckets-53-counted", "counted", "rents counted in the shared array", StrategyCounter.Shared);
+
+    /// <summary>Buffers that came back and were given out again.</summary>
+    public static StrategyCounter Buckets53CountedReused { get; } = new(SeamId, "buckets-53-counted", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
+
+    /// <summary>Buffers that had to be new.</summary>
+    public static StrategyCounter Buckets53CountedMade { get; } = new(SeamId, "buckets-53-counted", "made", "buffers that had to be new", StrategyCounter.Informative);
+
+    /// <summary>Buffers that came back and were given out again.</summary>
+    public static StrategyCounter PinnedBlocksReused { get; } = new(SeamId, "pinned-blocks", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
+
+    /// <summary>Buffers that had to be new.</summary>
+    public static StrategyCounter PinnedBlocksMade { get; } = new(SeamId, "pinned-blocks", "made", "buffers that had to be new", StrategyCounter.Informative);
+
     /// <summary>No pool.</summary>
     public static StrategyDescriptor NewArray { get; } = new()
     {
@@ -38,6 +71,7 @@ internal static class BufferPoolCatalog
         Summary = "A new exact array per rent; the garbage collector is the pool.",
         Source = "design (the arm without a pool)",
         Counter = Counter,
+        Counters = [NewArrayMade],
         MinHitsPerMessage = MinHits,
     };
 
@@ -49,6 +83,7 @@ internal static class BufferPoolCatalog
         Summary = "ArrayPool<byte>.Shared of the process.",
         Source = "seed 000 (section 2, before its own pool)",
         Counter = Counter,
+        Counters = [ArrayPoolSharedLent],
         MinHitsPerMessage = MinHits,
     };
 
@@ -61,6 +96,7 @@ internal static class BufferPoolCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [ArrayPoolPrivateReused, ArrayPoolPrivateMade],
         MinHitsPerMessage = MinHits,
     };
 
@@ -72,6 +108,7 @@ internal static class BufferPoolCatalog
         Summary = "53 sizes from 128 B to 880 KiB; a stack per thread in front of a shared one, trimmed by a timer.",
         Source = "seed 000 (section 9), without its two defects",
         Counter = Counter,
+        Counters = [Buckets53Reused, Buckets53Made],
         MinHitsPerMessage = MinHits,
         Knobs = BucketKnobs,
     };
@@ -85,6 +122,7 @@ internal static class BufferPoolCatalog
         Source = "seed 000 (section 9)",
         Status = StrategyStatus.HistoricalDefect,
         Counter = Counter,
+        Counters = [Buckets53CountedCounted, Buckets53CountedReused, Buckets53CountedMade],
         MinHitsPerMessage = MinHits,
         Knobs = BucketKnobs,
     };
@@ -97,6 +135,7 @@ internal static class BufferPoolCatalog
         Summary = "Pinned blocks of five sizes from 4 KiB to 1 MiB in lock-free queues.",
         Source = "design (not in the seeds)",
         Counter = Counter,
+        Counters = [PinnedBlocksReused, PinnedBlocksMade],
         MinHitsPerMessage = MinHits,
         Knobs = [new KnobDescriptor(BlocksMax, "blocks", 1, 1 << 20, 16_384, "Free blocks of one size at most.")],
     };

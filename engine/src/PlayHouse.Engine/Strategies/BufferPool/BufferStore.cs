@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.BufferPools;
 
@@ -8,7 +9,7 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 /// above goes to the garbage collector. Requests above a store's largest size are plain arrays that are never kept. Cost
 /// class: one virtual call per rent and per return, which is per receive or segment and not per message.
 /// </summary>
-internal abstract class BufferStore(long retainedBytesMax) : IDisposable
+internal abstract class BufferStore(long retainedBytesMax) : ICounterSource, IDisposable
 {
     /// <summary>Size class of buffers that are not kept.</summary>
     protected const int Unkept = -1;
@@ -25,11 +26,17 @@ internal abstract class BufferStore(long retainedBytesMax) : IDisposable
     /// <summary>Rents that found no free buffer; those that the store cannot tell are not in it.</summary>
     public long Created => Volatile.Read(ref _created);
 
+    /// <summary>Rents so far, counted by the strategy itself.</summary>
+    public abstract long Rented { get; }
+
     /// <summary>Free bytes kept now.</summary>
     public long RetainedBytes => Volatile.Read(ref _retainedBytes);
 
     /// <summary>Bytes of the buffers somebody owns, to within what changes while it is read.</summary>
     public long InUseBytes => Math.Max(0, Volatile.Read(ref _createdBytes) - Volatile.Read(ref _droppedBytes) - Volatile.Read(ref _retainedBytes));
+
+    /// <summary>Adds the rents, as those of the seam and under the names of the strategy.</summary>
+    public virtual void AddTo(CounterBlock block) => block[EngineCounter.SeamBufferPool] += Rented;
 
     /// <summary>Ends what the store runs in the background.</summary>
     public virtual void Dispose()

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.BufferPools;
 
@@ -14,9 +15,21 @@ internal sealed class PinnedBlocksStore : BufferStore
     private readonly ConcurrentQueue<PooledBuffer>[] _free = [.. BlockBytes.Select(_ => new ConcurrentQueue<PooledBuffer>())];
     private readonly int[] _kept = new int[BlockBytes.Length];
     private readonly int _blocksMax;
+    private long _reused;
 
     public PinnedBlocksStore(StrategyChoice choice, long retainedBytesMax)
         : base(retainedBytesMax) => _blocksMax = (int)choice.Knob(BufferPoolCatalog.PinnedBlocks, BufferPoolCatalog.BlocksMax);
+
+    /// <inheritdoc/>
+    public override long Rented => Volatile.Read(ref _reused) + Created;
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block)
+    {
+        base.AddTo(block);
+        block.Add(BufferPoolCatalog.PinnedBlocksReused, Volatile.Read(ref _reused));
+        block.Add(BufferPoolCatalog.PinnedBlocksMade, Created);
+    }
 
     /// <inheritdoc/>
     public override int LengthOf(int bytesMin) => ClassOf(bytesMin) is var size and not Unkept ? BlockBytes[size] : bytesMin;
@@ -36,6 +49,7 @@ internal sealed class PinnedBlocksStore : BufferStore
         }
 
         Interlocked.Decrement(ref _kept[size]);
+        Interlocked.Increment(ref _reused);
         BookTaken(block);
         return block;
     }

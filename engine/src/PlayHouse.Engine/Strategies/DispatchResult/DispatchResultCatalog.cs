@@ -8,6 +8,15 @@ internal static class DispatchResultCatalog
 
     private const string Counter = "seam.dispatch-result";
 
+    /// <summary>Results of handlers taken.</summary>
+    public static StrategyCounter TaskTaken { get; } = new(SeamId, "task", "taken", "results of handlers taken", StrategyCounter.PerMessage);
+
+    /// <summary>Results of handlers taken.</summary>
+    public static StrategyCounter ValueTaskTaken { get; } = new(SeamId, "value-task", "taken", "results of handlers taken", StrategyCounter.PerMessage);
+
+    /// <summary>Results of handlers taken.</summary>
+    public static StrategyCounter SyncTaken { get; } = new(SeamId, "sync", "taken", "results of handlers taken", StrategyCounter.PerMessage);
+
     /// <summary>As a task.</summary>
     public static StrategyDescriptor Task { get; } = new()
     {
@@ -16,6 +25,7 @@ internal static class DispatchResultCatalog
         Summary = "Every result becomes a Task that an asynchronous method awaits.",
         Source = "seed 000 (its state before section 7)",
         Counter = Counter,
+        Counters = [TaskTaken],
     };
 
     /// <summary>Awaited as it is.</summary>
@@ -26,6 +36,7 @@ internal static class DispatchResultCatalog
         Summary = "An asynchronous method awaits every ValueTask.",
         Source = "seed 000 (section 7)",
         Counter = Counter,
+        Counters = [ValueTaskTaken],
     };
 
     /// <summary>Asked first.</summary>
@@ -37,6 +48,7 @@ internal static class DispatchResultCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [SyncTaken],
     };
 
     /// <summary>The seam.</summary>

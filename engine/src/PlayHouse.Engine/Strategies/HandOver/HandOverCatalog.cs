@@ -11,6 +11,15 @@ internal static class HandOverCatalog
 
     private const string Counter = "seam.hand-over";
 
+    /// <summary>Items of one frame.</summary>
+    public static StrategyCounter PerMessageSingle { get; } = new(SeamId, "per-message", "single", "items of one frame", StrategyCounter.PerMessage);
+
+    /// <summary>Items of several frames.</summary>
+    public static StrategyCounter PerReceiveBatchBatched { get; } = new(SeamId, "per-receive-batch", "batched", "items of several frames", StrategyCounter.Shared);
+
+    /// <summary>Items of one frame.</summary>
+    public static StrategyCounter PerReceiveBatchSingle { get; } = new(SeamId, "per-receive-batch", "single", "items of one frame", StrategyCounter.Informative);
+
     /// <summary>One frame per item.</summary>
     public static StrategyDescriptor PerMessage { get; } = new()
     {
@@ -19,6 +28,7 @@ internal static class HandOverCatalog
         Summary = "One mailbox item per frame.",
         Source = "seeds 000 and 002 (what their engines do)",
         Counter = Counter,
+        Counters = [PerMessageSingle],
     };
 
     /// <summary>One item per receive.</summary>
@@ -30,6 +40,7 @@ internal static class HandOverCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [PerReceiveBatchBatched, PerReceiveBatchSingle],
         Knobs = [new KnobDescriptor(BatchMax, "frames", 1, 65536, 1024, "Frames in one item at most; more frames of one receive make a second item.")],
     };
 

@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.HandOver;
 
 /// <summary>Every frame is a mailbox item of its own.</summary>
@@ -8,4 +10,7 @@ internal readonly struct PerMessageHandOver : IHandOver
 
     /// <summary>The strategy as chosen; it has no knobs.</summary>
     public static PerMessageHandOver Create(StrategyChoice choice) => default;
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block, long single, long batched) => block.Add(HandOverCatalog.PerMessageSingle, single);
 }

@@ -28,7 +28,7 @@ internal readonly struct CodedOutputStreamHeaderCodec : IHeaderCodec<CodedOutput
         CodedOutputStream output = new(bytes);
         message.WriteTo(output);
         output.Flush();
-        return new EncodedHeader(bytes.AsSpan(0, size), bytes);
+        return new EncodedHeader(bytes.AsSpan(0, size), bytes, HeaderCodecCatalog.CodedOutputStreamEncoded);
     }
 
     /// <inheritdoc/>

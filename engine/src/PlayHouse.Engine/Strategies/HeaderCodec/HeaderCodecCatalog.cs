@@ -11,6 +11,15 @@ internal static class HeaderCodecCatalog
 
     private const string Counter = "seam.header-codec";
 
+    /// <summary>Headers encoded.</summary>
+    public static StrategyCounter ToByteArrayEncoded { get; } = new(SeamId, "to-byte-array", "encoded", "headers encoded", StrategyCounter.PerMessage);
+
+    /// <summary>Headers encoded.</summary>
+    public static StrategyCounter CodedOutputStreamEncoded { get; } = new(SeamId, "coded-output-stream", "encoded", "headers encoded", StrategyCounter.PerMessage);
+
+    /// <summary>Headers encoded.</summary>
+    public static StrategyCounter WriteToSpanEncoded { get; } = new(SeamId, "write-to-span", "encoded", "headers encoded", StrategyCounter.PerMessage);
+
     /// <summary>New exact array.</summary>
     public static StrategyDescriptor ToByteArray { get; } = new()
     {
@@ -19,6 +28,7 @@ internal static class HeaderCodecCatalog
         Summary = "A generated message per header and its ToByteArray: a new exact array.",
         Source = "seed 000 (its baseline)",
         Counter = Counter,
+        Counters = [ToByteArrayEncoded],
     };
 
     /// <summary>Stream over a pooled array.</summary>
@@ -29,6 +39,7 @@ internal static class HeaderCodecCatalog
         Summary = "A generated message per header through CodedOutputStream over a rented array.",
         Source = "seed 000 (section 2.2, tried and rolled back)",
         Counter = Counter,
+        Counters = [CodedOutputStreamEncoded],
         Knobs = [new KnobDescriptor(InitialBuffer, "bytes", 0, 1 << 20, 0, "Smallest array to rent; 0 rents for the exact size.")],
     };
 
@@ -41,6 +52,7 @@ internal static class HeaderCodecCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [WriteToSpanEncoded],
     };
 
     /// <summary>The seam.</summary>

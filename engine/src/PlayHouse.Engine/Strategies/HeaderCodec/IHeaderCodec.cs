@@ -28,11 +28,15 @@ internal interface IHeaderCodec<TSelf>
 /// <summary>An encoded header.</summary>
 /// <param name="bytes">The bytes, valid until the release.</param>
 /// <param name="rented">Array to give back; null when there is none.</param>
-internal readonly ref struct EncodedHeader(ReadOnlySpan<byte> bytes, byte[]? rented)
+/// <param name="encodedBy">Counter of the strategy that encoded; the peer that takes the message counts it there.</param>
+internal readonly ref struct EncodedHeader(ReadOnlySpan<byte> bytes, byte[]? rented, StrategyCounter encodedBy)
 {
     /// <summary>The bytes, valid until the release.</summary>
     public ReadOnlySpan<byte> Bytes { get; } = bytes;
 
     /// <summary>Array to give back; null when there is none.</summary>
     public byte[]? Rented { get; } = rented;
+
+    /// <summary>Counter of the strategy that encoded.</summary>
+    public StrategyCounter EncodedBy { get; } = encodedBy;
 }

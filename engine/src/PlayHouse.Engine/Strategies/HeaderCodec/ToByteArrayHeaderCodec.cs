@@ -15,7 +15,7 @@ internal readonly struct ToByteArrayHeaderCodec : IHeaderCodec<ToByteArrayHeader
 
     /// <inheritdoc/>
     public EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes) =>
-        new(GeneratedHeader.Of(header, msgSeq, _from, payloadBytes).ToByteArray(), null);
+        new(GeneratedHeader.Of(header, msgSeq, _from, payloadBytes).ToByteArray(), null, HeaderCodecCatalog.ToByteArrayEncoded);
 
     /// <inheritdoc/>
     public void Release(in EncodedHeader encoded)

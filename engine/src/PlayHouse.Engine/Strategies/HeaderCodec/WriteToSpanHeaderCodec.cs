@@ -17,7 +17,7 @@ internal readonly struct WriteToSpanHeaderCodec : IHeaderCodec<WriteToSpanHeader
     public EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes)
     {
         int bytes = RouteHeaderCodec.Write(scratch, header, msgSeq, _fromUtf8, payloadBytes);
-        return new EncodedHeader(scratch[..bytes], null);
+        return new EncodedHeader(scratch[..bytes], null, HeaderCodecCatalog.WriteToSpanEncoded);
     }
 
     /// <inheritdoc/>

@@ -10,8 +10,24 @@ internal sealed class HeaderObjectPool
     /// <summary>Objects that lie here.</summary>
     public int Count => _free.Count;
 
+    /// <summary>Rents that found a free object.</summary>
+    public long Reused { get; private set; }
+
+    /// <summary>Rents that had to make one.</summary>
+    public long Made { get; private set; }
+
     /// <summary>A header whose fields are all unset.</summary>
-    public RouteHeaderProto Rent() => _free.TryPop(out RouteHeaderProto? free) ? free : new RouteHeaderProto();
+    public RouteHeaderProto Rent()
+    {
+        if (_free.TryPop(out RouteHeaderProto? free))
+        {
+            Reused++;
+            return free;
+        }
+
+        Made++;
+        return new RouteHeaderProto();
+    }
 
     /// <summary>Unsets every field and takes the object back: the next message merges into it and sets only what it holds.</summary>
     public void Return(RouteHeaderProto header)

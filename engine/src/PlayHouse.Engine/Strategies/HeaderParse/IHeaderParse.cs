@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
 
@@ -8,7 +9,7 @@ namespace PlayHouse.Engine.Strategies.HeaderParse;
 /// receiving thread of a mesh. Cost class: per message from another server.
 /// </summary>
 /// <typeparam name="TSelf">The struct itself; it lives in a field and is called on the field.</typeparam>
-internal interface IHeaderParse<TSelf>
+internal interface IHeaderParse<TSelf> : ICounterSource
     where TSelf : struct, IHeaderParse<TSelf>
 {
     /// <summary>The strategy as chosen, for the headers one server receives.</summary>

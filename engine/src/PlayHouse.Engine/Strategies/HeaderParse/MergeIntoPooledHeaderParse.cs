@@ -1,6 +1,7 @@
 using Google.Protobuf;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh.Protos;
+using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Strategies.HeaderParse;
@@ -19,6 +20,9 @@ internal readonly struct MergeIntoPooledHeaderParse : IHeaderParse<MergeIntoPool
     public RouteHeaderStatus Read(ReadOnlySpan<byte> bytes, string from, out RouteHeader header, out uint payloadSize) =>
         _merger.Read(bytes, from, out header, out payloadSize);
 
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block) => _merger.AddTo(block);
+
     /// <summary>
     /// The library drops unknown fields only in a parser, and a parser merges into what its factory gives: here that is a
     /// pooled object. Kept unknown fields would stay in the object for good.
@@ -30,6 +34,12 @@ internal readonly struct MergeIntoPooledHeaderParse : IHeaderParse<MergeIntoPool
         private RouteHeaderProto _rented = new();
 
         public Merger() => _parser = new MessageParser<RouteHeaderProto>(() => _rented).WithDiscardUnknownFields(true);
+
+        public void AddTo(CounterBlock block)
+        {
+            block.Add(HeaderParseCatalog.MergeIntoPooledReused, _pool.Reused);
+            block.Add(HeaderParseCatalog.MergeIntoPooledMade, _pool.Made);
+        }
 
         public RouteHeaderStatus Read(ReadOnlySpan<byte> bytes, string from, out RouteHeader header, out uint payloadSize)
         {

@@ -1,15 +1,17 @@
 using Google.Protobuf;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh.Protos;
+using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Strategies.HeaderParse;
 
 /// <summary>ParseFrom of the generated message: a new object, a new message-id string and a new sender string per header.</summary>
-internal readonly struct ParseFromHeaderParse : IHeaderParse<ParseFromHeaderParse>
+internal struct ParseFromHeaderParse : IHeaderParse<ParseFromHeaderParse>
 {
     // Fields nobody knows are dropped: kept, they would cost a peer a few bytes and this server many times that.
     private readonly MessageParser<RouteHeaderProto> _parser;
+    private long _parsed;
 
     private ParseFromHeaderParse(MessageParser<RouteHeaderProto> parser) => _parser = parser;
 
@@ -20,6 +22,7 @@ internal readonly struct ParseFromHeaderParse : IHeaderParse<ParseFromHeaderPars
     /// <inheritdoc/>
     public RouteHeaderStatus Read(ReadOnlySpan<byte> bytes, string from, out RouteHeader header, out uint payloadSize)
     {
+        _parsed++;
         try
         {
             return ParsedHeader.Judge(_parser.ParseFrom(bytes), from, out header, out payloadSize);
@@ -31,4 +34,7 @@ internal readonly struct ParseFromHeaderParse : IHeaderParse<ParseFromHeaderPars
             return RouteHeaderStatus.NotProtobuf;
         }
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(HeaderParseCatalog.ParseFromParsed, _parsed);
 }

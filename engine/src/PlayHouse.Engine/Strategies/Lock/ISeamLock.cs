@@ -1,10 +1,12 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.Locks;
 
 /// <summary>
 /// Mutual exclusion for a few instructions: one holder, what a holder wrote is seen by the next one, not re-entered, no
 /// order among waiters. A struct closed into its owner, which calls it on a field. Cost class: per entry, uncontended nearly always.
 /// </summary>
-internal interface ISeamLock<TSelf>
+internal interface ISeamLock<TSelf> : ICounterSource
     where TSelf : struct, ISeamLock<TSelf>
 {
     /// <summary>A lock that nobody holds.</summary>

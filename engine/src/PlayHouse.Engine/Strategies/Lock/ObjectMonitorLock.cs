@@ -1,9 +1,12 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.Locks;
 
 /// <summary>The monitor of an object.</summary>
-internal readonly struct ObjectMonitorLock : ISeamLock<ObjectMonitorLock>
+internal struct ObjectMonitorLock : ISeamLock<ObjectMonitorLock>
 {
     private readonly object _gate;
+    private long _entries;
 
     private ObjectMonitorLock(object gate) => _gate = gate;
 
@@ -11,13 +14,24 @@ internal readonly struct ObjectMonitorLock : ISeamLock<ObjectMonitorLock>
     public static ObjectMonitorLock Create() => new(new object());
 
     /// <inheritdoc/>
-    public void Enter() => Monitor.Enter(_gate);
-
-    /// <inheritdoc/>
-    public void Exit() => Monitor.Exit(_gate);
-
-    /// <inheritdoc/>
-    public void Dispose()
+    public void Enter()
     {
+        Monitor.Enter(_gate);
+        _entries++;
+    }
+
+    /// <inheritdoc/>
+    public readonly void Exit() => Monitor.Exit(_gate);
+
+    /// <inheritdoc/>
+    public readonly void Dispose()
+    {
+    }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block)
+    {
+        block[EngineCounter.SeamLock] += _entries;
+        block.Add(LockCatalog.ObjectMonitorEntered, _entries);
     }
 }

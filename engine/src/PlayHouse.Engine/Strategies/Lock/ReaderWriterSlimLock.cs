@@ -1,9 +1,12 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.Locks;
 
 /// <summary>The write side of a ReaderWriterLockSlim: both tasks change the buffer.</summary>
-internal readonly struct ReaderWriterSlimLock : ISeamLock<ReaderWriterSlimLock>
+internal struct ReaderWriterSlimLock : ISeamLock<ReaderWriterSlimLock>
 {
     private readonly ReaderWriterLockSlim _gate;
+    private long _entries;
 
     private ReaderWriterSlimLock(ReaderWriterLockSlim gate) => _gate = gate;
 
@@ -11,11 +14,22 @@ internal readonly struct ReaderWriterSlimLock : ISeamLock<ReaderWriterSlimLock>
     public static ReaderWriterSlimLock Create() => new(new ReaderWriterLockSlim(LockRecursionPolicy.NoRecursion));
 
     /// <inheritdoc/>
-    public void Enter() => _gate.EnterWriteLock();
+    public void Enter()
+    {
+        _gate.EnterWriteLock();
+        _entries++;
+    }
 
     /// <inheritdoc/>
-    public void Exit() => _gate.ExitWriteLock();
+    public readonly void Exit() => _gate.ExitWriteLock();
 
     /// <inheritdoc/>
-    public void Dispose() => _gate.Dispose();
+    public readonly void Dispose() => _gate.Dispose();
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block)
+    {
+        block[EngineCounter.SeamLock] += _entries;
+        block.Add(LockCatalog.ReaderWriterLockSlimEntered, _entries);
+    }
 }

@@ -1,9 +1,12 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.Locks;
 
 /// <summary>A System.Threading.SpinLock without owner tracking. Mutable: called on its field.</summary>
 internal struct SpinningLock : ISeamLock<SpinningLock>
 {
     private SpinLock _gate;
+    private long _entries;
 
     private SpinningLock(SpinLock gate) => _gate = gate;
 
@@ -15,13 +18,21 @@ internal struct SpinningLock : ISeamLock<SpinningLock>
     {
         bool isTaken = false;
         _gate.Enter(ref isTaken);
+        _entries++;
     }
 
     /// <inheritdoc/>
     public void Exit() => _gate.Exit();
 
     /// <inheritdoc/>
-    public void Dispose()
+    public readonly void Dispose()
     {
+    }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block)
+    {
+        block[EngineCounter.SeamLock] += _entries;
+        block.Add(LockCatalog.SpinLockEntered, _entries);
     }
 }

@@ -1,13 +1,15 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Threading.Channels;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.Mailbox;
 
 /// <summary>A bounded <see cref="Channel{T}"/>: one lock for writers and the reader, a ring that grows up to its capacity.</summary>
-internal readonly struct BoundedChannelMailbox<TItem> : IAwaitableMailbox<BoundedChannelMailbox<TItem>, TItem>
+internal struct BoundedChannelMailbox<TItem> : IAwaitableMailbox<BoundedChannelMailbox<TItem>, TItem>
 {
     private readonly ChannelWriter<TItem> _writer;
     private readonly ChannelReader<TItem> _reader;
+    private long _taken;
 
     private BoundedChannelMailbox(Channel<TItem> channel)
     {
@@ -16,7 +18,7 @@ internal readonly struct BoundedChannelMailbox<TItem> : IAwaitableMailbox<Bounde
     }
 
     /// <inheritdoc/>
-    public bool IsEmpty => _reader.Count == 0;
+    public readonly bool IsEmpty => _reader.Count == 0;
 
     /// <inheritdoc/>
     public static BoundedChannelMailbox<TItem> Create(StrategyChoice choice)
@@ -31,11 +33,23 @@ internal readonly struct BoundedChannelMailbox<TItem> : IAwaitableMailbox<Bounde
     }
 
     /// <inheritdoc/>
-    public bool TryEnqueue(in TItem item) => _writer.TryWrite(item);
+    public readonly bool TryEnqueue(in TItem item) => _writer.TryWrite(item);
 
     /// <inheritdoc/>
-    public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _reader.TryRead(out item);
+    public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
+    {
+        if (!_reader.TryRead(out item))
+        {
+            return false;
+        }
+
+        _taken++;
+        return true;
+    }
 
     /// <inheritdoc/>
-    public ValueTask<bool> WaitAsync() => _reader.WaitToReadAsync();
+    public readonly ValueTask<bool> WaitAsync() => _reader.WaitToReadAsync();
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(MailboxCatalog.BoundedChannelTaken, _taken);
 }

@@ -1,17 +1,19 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Threading.Tasks.Dataflow;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.Mailbox;
 
 /// <summary>A dataflow <see cref="BufferBlock{T}"/> without linked targets, read with TryReceive.</summary>
-internal readonly struct BufferBlockMailbox<TItem> : IAwaitableMailbox<BufferBlockMailbox<TItem>, TItem>
+internal struct BufferBlockMailbox<TItem> : IAwaitableMailbox<BufferBlockMailbox<TItem>, TItem>
 {
     private readonly BufferBlock<TItem> _block;
+    private long _taken;
 
     private BufferBlockMailbox(BufferBlock<TItem> block) => _block = block;
 
     /// <inheritdoc/>
-    public bool IsEmpty => _block.Count == 0;
+    public readonly bool IsEmpty => _block.Count == 0;
 
     /// <inheritdoc/>
     public static BufferBlockMailbox<TItem> Create(StrategyChoice choice)
@@ -22,11 +24,23 @@ internal readonly struct BufferBlockMailbox<TItem> : IAwaitableMailbox<BufferBlo
     }
 
     /// <inheritdoc/>
-    public bool TryEnqueue(in TItem item) => _block.Post(item);
+    public readonly bool TryEnqueue(in TItem item) => _block.Post(item);
 
     /// <inheritdoc/>
-    public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _block.TryReceive(out item);
+    public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
+    {
+        if (!_block.TryReceive(out item))
+        {
+            return false;
+        }
+
+        _taken++;
+        return true;
+    }
 
     /// <inheritdoc/>
-    public ValueTask<bool> WaitAsync() => new(_block.OutputAvailableAsync());
+    public readonly ValueTask<bool> WaitAsync() => new(_block.OutputAvailableAsync());
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(MailboxCatalog.BufferBlockTaken, _taken);
 }

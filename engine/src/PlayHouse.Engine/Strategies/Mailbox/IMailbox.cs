@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.Mailbox;
 
@@ -8,7 +9,7 @@ namespace PlayHouse.Engine.Strategies.Mailbox;
 /// </summary>
 /// <typeparam name="TSelf">The struct itself; it lives in a field and is called on the field.</typeparam>
 /// <typeparam name="TItem">What the route seam hands over.</typeparam>
-internal interface IMailbox<TSelf, TItem>
+internal interface IMailbox<TSelf, TItem> : ICounterSource
     where TSelf : struct, IMailbox<TSelf, TItem>
 {
     /// <summary>A fresh, empty mailbox.</summary>

@@ -12,6 +12,21 @@ internal static class MailboxCatalog
     private const string Counter = "seam.mailbox";
     private const double CapacityMax = 1 << 20;
 
+    /// <summary>Items taken out.</summary>
+    public static StrategyCounter UnboundedChannelTaken { get; } = new(SeamId, "channel-unbounded", "taken", "items taken out", StrategyCounter.Shared);
+
+    /// <summary>Items taken out.</summary>
+    public static StrategyCounter BoundedChannelTaken { get; } = new(SeamId, "channel-bounded", "taken", "items taken out", StrategyCounter.Shared);
+
+    /// <summary>Items taken out.</summary>
+    public static StrategyCounter BufferBlockTaken { get; } = new(SeamId, "buffer-block", "taken", "items taken out", StrategyCounter.Shared);
+
+    /// <summary>Items taken out.</summary>
+    public static StrategyCounter ConcurrentQueueTaken { get; } = new(SeamId, "concurrent-queue", "taken", "items taken out", StrategyCounter.Shared);
+
+    /// <summary>Items taken out.</summary>
+    public static StrategyCounter MpscRingTaken { get; } = new(SeamId, "mpsc-ring", "taken", "items taken out", StrategyCounter.Shared);
+
     /// <summary>Unbounded channel.</summary>
     public static StrategyDescriptor UnboundedChannel { get; } = new()
     {
@@ -20,6 +35,7 @@ internal static class MailboxCatalog
         Summary = "Unbounded channel with one reader; writers share a lock.",
         Source = "seed 002 (its micro-benchmark)",
         Counter = Counter,
+        Counters = [UnboundedChannelTaken],
     };
 
     /// <summary>Bounded channel.</summary>
@@ -30,6 +46,7 @@ internal static class MailboxCatalog
         Summary = "Bounded channel; writers and the reader share a lock.",
         Source = "seed 002 (what its product used)",
         Counter = Counter,
+        Counters = [BoundedChannelTaken],
         Knobs = [new KnobDescriptor(Capacity, "items", 1, CapacityMax, 8192, "Items one mailbox holds before it answers Full.")],
     };
 
@@ -41,6 +58,7 @@ internal static class MailboxCatalog
         Summary = "Dataflow BufferBlock, posted to and polled with TryReceive.",
         Source = "seed 002 (its starting point)",
         Counter = Counter,
+        Counters = [BufferBlockTaken],
         Knobs = [new KnobDescriptor(Capacity, "items", 0, CapacityMax, 0, "Items one mailbox holds before it answers Full; 0 is unbounded.")],
     };
 
@@ -53,6 +71,7 @@ internal static class MailboxCatalog
         Source = "seed 000 (the mailbox of its engine)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [ConcurrentQueueTaken],
     };
 
     /// <summary>Ring for many producers and one consumer.</summary>
@@ -63,6 +82,7 @@ internal static class MailboxCatalog
         Summary = "Ring with a number per slot for many producers and one consumer; no lock, no growth.",
         Source = "design (not in the seeds)",
         Counter = Counter,
+        Counters = [MpscRingTaken],
         Knobs = [new KnobDescriptor(Capacity, "items", 1, CapacityMax, 1024, "Items one mailbox holds before it answers Full; their room is taken with the stage.")],
     };
 

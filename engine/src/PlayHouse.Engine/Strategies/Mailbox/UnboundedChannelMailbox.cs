@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Threading.Channels;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.Mailbox;
 
@@ -11,11 +12,12 @@ namespace PlayHouse.Engine.Strategies.Mailbox;
 /// stage. The answer therefore comes from a flag beside the channel: an enqueue raises it after the item is visible,
 /// a dequeue that finds nothing lowers it and looks once more.
 /// </remarks>
-internal readonly struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<UnboundedChannelMailbox<TItem>, TItem>
+internal struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<UnboundedChannelMailbox<TItem>, TItem>
 {
     private readonly ChannelWriter<TItem> _writer;
     private readonly ChannelReader<TItem> _reader;
     private readonly PendingFlag _pending;
+    private long _taken;
 
     /// <summary>A mailbox on a given channel: tests place an enqueue between a read and the flag.</summary>
     internal UnboundedChannelMailbox(Channel<TItem> channel)
@@ -26,14 +28,14 @@ internal readonly struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<Unbo
     }
 
     /// <inheritdoc/>
-    public bool IsEmpty => !_pending.IsRaised;
+    public readonly bool IsEmpty => !_pending.IsRaised;
 
     /// <inheritdoc/>
     public static UnboundedChannelMailbox<TItem> Create(StrategyChoice choice) =>
         new(Channel.CreateUnbounded<TItem>(new UnboundedChannelOptions { SingleReader = true, AllowSynchronousContinuations = false }));
 
     /// <inheritdoc/>
-    public bool TryEnqueue(in TItem item)
+    public readonly bool TryEnqueue(in TItem item)
     {
         bool isTaken = _writer.TryWrite(item);
         _pending.Raise();
@@ -41,10 +43,19 @@ internal readonly struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<Unbo
     }
 
     /// <inheritdoc/>
-    public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _reader.TryRead(out item) || TryDequeueAgain(out item);
+    public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
+    {
+        if (_reader.TryRead(out item) || TryDequeueAgain(out item))
+        {
+            _taken++;
+            return true;
+        }
+
+        return false;
+    }
 
     /// <inheritdoc/>
-    public ValueTask<bool> WaitAsync() => _reader.WaitToReadAsync();
+    public readonly ValueTask<bool> WaitAsync() => _reader.WaitToReadAsync();
 
     /// <summary>Once per drain, not per item: an item written before the flag went down is found by the second read.</summary>
     private bool TryDequeueAgain([MaybeNullWhen(false)] out TItem item)
@@ -58,4 +69,7 @@ internal readonly struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<Unbo
         _pending.Raise();
         return true;
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(MailboxCatalog.UnboundedChannelTaken, _taken);
 }

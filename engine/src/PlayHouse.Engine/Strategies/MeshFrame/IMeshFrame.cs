@@ -1,4 +1,5 @@
 using Net.Zmq;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.MeshFrame;
@@ -8,7 +9,7 @@ namespace PlayHouse.Engine.Strategies.MeshFrame;
 /// and names what comes in the other one. <see cref="TrySend"/> runs on the sending thread, <see cref="Split"/> on the
 /// receiving one. Cost class: per message to or from another server.
 /// </summary>
-internal interface IMeshFrame
+internal interface IMeshFrame : ICounterSource
 {
     /// <summary>Bytes of the largest legal frame under these limits.</summary>
     static abstract long FrameBytesMax(EngineLimits limits);

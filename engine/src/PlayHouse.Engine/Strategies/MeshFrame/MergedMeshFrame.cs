@@ -1,4 +1,5 @@
 using Net.Zmq;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.MeshFrame;
@@ -7,8 +8,10 @@ namespace PlayHouse.Engine.Strategies.MeshFrame;
 /// Target id, then one frame of uint32 header length (little-endian), header and payload. Messages already lie so in the
 /// peer's queue, therefore the frame is sent without another copy.
 /// </summary>
-internal readonly struct MergedMeshFrame : IMeshFrame
+internal struct MergedMeshFrame : IMeshFrame
 {
+    private long _framed;
+
     /// <inheritdoc/>
     public static long FrameBytesMax(EngineLimits limits) => (long)limits.PeerMessageBytesMax + RouteHeaderCodec.BytesMax + MeshRecord.PrefixBytes;
 
@@ -21,6 +24,7 @@ internal readonly struct MergedMeshFrame : IMeshFrame
         }
 
         socket.Send(message.Bytes, SendFlags.None);
+        _framed++;
         return true;
     }
 
@@ -41,6 +45,10 @@ internal readonly struct MergedMeshFrame : IMeshFrame
 
         header = message.Header;
         payload = message.Payload;
+        _framed++;
         return MeshFrameStatus.Ok;
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(MeshFrameCatalog.MergedFrameFramed, _framed);
 }

@@ -8,6 +8,12 @@ internal static class MeshFrameCatalog
 
     private const string Counter = "seam.mesh-frame";
 
+    /// <summary>Messages sent or received in this layout.</summary>
+    public static StrategyCounter ThreeFramesFramed { get; } = new(SeamId, "three-frames", "framed", "messages sent or received in this layout", StrategyCounter.PerMessage);
+
+    /// <summary>Messages sent or received in this layout.</summary>
+    public static StrategyCounter MergedFrameFramed { get; } = new(SeamId, "merged-frame", "framed", "messages sent or received in this layout", StrategyCounter.PerMessage);
+
     /// <summary>Layout of the reference implementation.</summary>
     public static StrategyDescriptor ThreeFrames { get; } = new()
     {
@@ -17,6 +23,7 @@ internal static class MeshFrameCatalog
         Source = "seed 000 (its wire format)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [ThreeFramesFramed],
     };
 
     /// <summary>Header and payload together.</summary>
@@ -27,6 +34,7 @@ internal static class MeshFrameCatalog
         Summary = "Header length, header and payload in one frame behind the target id; every server must be set alike.",
         Source = "design (not in the seeds)",
         Counter = Counter,
+        Counters = [MergedFrameFramed],
     };
 
     /// <summary>The seam.</summary>

@@ -1,11 +1,14 @@
 using Net.Zmq;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.MeshFrame;
 
 /// <summary>Target id, header and payload in a frame each: the layout of the reference implementation.</summary>
-internal readonly struct ThreeFramesMeshFrame : IMeshFrame
+internal struct ThreeFramesMeshFrame : IMeshFrame
 {
+    private long _framed;
+
     /// <inheritdoc/>
     public static long FrameBytesMax(EngineLimits limits) => Math.Max(limits.PeerMessageBytesMax, RouteHeaderCodec.BytesMax);
 
@@ -20,12 +23,14 @@ internal readonly struct ThreeFramesMeshFrame : IMeshFrame
 
         socket.Send(message.Header, SendFlags.SendMore);
         socket.Send(message.Payload, SendFlags.None);
+        _framed++;
         return true;
     }
 
     /// <inheritdoc/>
     public MeshFrameStatus Split(int frames, ReadOnlySpan<byte> second, ReadOnlySpan<byte> third, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload)
     {
+        _framed += frames == 3 ? 1 : 0;
         header = second;
         payload = third;
         return frames switch
@@ -35,4 +40,7 @@ internal readonly struct ThreeFramesMeshFrame : IMeshFrame
             _ => MeshFrameStatus.Malformed,
         };
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(MeshFrameCatalog.ThreeFramesFramed, _framed);
 }

@@ -11,6 +11,15 @@ internal static class MessageIdCatalog
 
     private const string Counter = "seam.message-id";
 
+    /// <summary>Strings made.</summary>
+    public static StrategyCounter StringPerMessageMade { get; } = new(SeamId, "string-per-message", "made", "strings made", StrategyCounter.PerMessage);
+
+    /// <summary>Ids found in the table.</summary>
+    public static StrategyCounter InternedTableFound { get; } = new(SeamId, "interned-table", "found", "ids found in the table", StrategyCounter.PerMessage);
+
+    /// <summary>Ids that were not in the table.</summary>
+    public static StrategyCounter InternedTableMissed { get; } = new(SeamId, "interned-table", "missed", "ids that were not in the table", StrategyCounter.Informative);
+
     /// <summary>New string per message.</summary>
     public static StrategyDescriptor StringPerMessage { get; } = new()
     {
@@ -19,6 +28,7 @@ internal static class MessageIdCatalog
         Summary = "A new string from the id's bytes for every message.",
         Source = "seed 000 (what its engine does)",
         Counter = Counter,
+        Counters = [StringPerMessageMade],
     };
 
     /// <summary>One string per id.</summary>
@@ -30,6 +40,7 @@ internal static class MessageIdCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [InternedTableFound, InternedTableMissed],
         Knobs = [new KnobDescriptor(IdsMax, "ids", 0, 1_000_000, 0, "Ids in the table at most; 0 is the limit MessageIdsMax, which holds above it too.")],
     };
 

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Strategies.MessageIds;
@@ -44,10 +45,23 @@ internal readonly struct MessageIdLookup
     public int NewIdsPerSessionMax => _table?.NewIdsPerSessionMax ?? 0;
 
     /// <summary>The string of an id; false when the bytes are not UTF-8.</summary>
-    public bool TryGet(ReadOnlySpan<byte> utf8, ref MessageIdUse use, [NotNullWhen(true)] out string? id)
+    public bool TryGet(ReadOnlySpan<byte> utf8, ref MessageIdUse use, [NotNullWhen(true)] out string? id) =>
+        _table is { } table ? table.TryGet(utf8, ref use, out id) : _strings!.TryGet(utf8, ref use, out id);
+
+    /// <summary>Adds what a session has had of the seam; nothing of the strategy that is not built in.</summary>
+    public void AddTo(CounterBlock block, in MessageIdUse use)
     {
-        use.Lookups++;
-        return _table is { } table ? table.TryGet(utf8, ref use.NewIdsLeft, out id) : _strings!.TryGet(utf8, out id);
+        block[EngineCounter.SeamMessageId] += use.Made + use.Found + use.Missed;
+        if (_table is null || use.Made > 0)
+        {
+            block.Add(MessageIdCatalog.StringPerMessageMade, use.Made);
+        }
+
+        if (_table is not null || use.Found + use.Missed > 0)
+        {
+            block.Add(MessageIdCatalog.InternedTableFound, use.Found);
+            block.Add(MessageIdCatalog.InternedTableMissed, use.Missed);
+        }
     }
 
     /// <summary>Makes room in a full table when it is time to. Called now and then, by one thread.</summary>

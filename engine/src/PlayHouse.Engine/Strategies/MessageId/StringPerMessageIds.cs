@@ -11,7 +11,7 @@ internal sealed class StringPerMessageIds(string authenticationId)
     public string AuthenticationId { get; } = authenticationId;
 
     /// <summary>A string of the id; false when the bytes are not UTF-8. Any thread.</summary>
-    public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? id)
+    public bool TryGet(ReadOnlySpan<byte> utf8, ref MessageIdUse use, [NotNullWhen(true)] out string? id)
     {
         if (!Utf8.IsValid(utf8))
         {
@@ -19,6 +19,7 @@ internal sealed class StringPerMessageIds(string authenticationId)
             return false;
         }
 
+        use.Made++;
         string made = Encoding.UTF8.GetString(utf8);
         id = string.Equals(made, AuthenticationId, StringComparison.Ordinal) ? AuthenticationId : made;
         return true;

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.MessagePool;
@@ -8,9 +9,10 @@ namespace PlayHouse.Engine.Strategies.MessagePool;
 /// A <see cref="ConcurrentBag{T}"/> of free objects: one list per thread, a thread that finds its own empty steals under
 /// locks. Rents happen on receive threads and returns on stage threads, so stealing is the common case.
 /// </summary>
-internal readonly struct ConcurrentBagMessagePool : IMessagePool
+internal struct ConcurrentBagMessagePool : IMessagePool
 {
     private readonly FreeBag _free;
+    private PoolUse _use;
 
     private ConcurrentBagMessagePool(FreeBag free) => _free = free;
 
@@ -19,14 +21,23 @@ internal readonly struct ConcurrentBagMessagePool : IMessagePool
         new(new FreeBag((int)choice.Knob(MessagePoolCatalog.ConcurrentBag, MessagePoolCatalog.Retained)));
 
     /// <inheritdoc/>
-    public RouteMessage Rent() => _free.TryTake() ?? new RouteMessage();
+    public RouteMessage Rent()
+    {
+        RouteMessage message = _free.TryTake() ?? new RouteMessage();
+        _use.Count(message);
+        return message;
+    }
 
     /// <inheritdoc/>
-    public void Return(RouteMessage message)
+    public readonly void Return(RouteMessage message)
     {
         Debug.Assert(message.Slot.State is null, "A message goes back to its pool with an empty slot.");
+        PoolUse.Mark(message);
         _free.Add(message);
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => _use.AddTo(block, MessagePoolCatalog.ConcurrentBagReused, MessagePoolCatalog.ConcurrentBagMade);
 
     /// <summary>The bag and its bound. The bag's own Count freezes every thread's list, so a bound is counted beside it.</summary>
     private sealed class FreeBag(int retainedMax)

@@ -1,12 +1,14 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.MessagePool;
 
 /// <summary>
 /// Where route objects come from and go to. Rented on a receive thread, returned on a stage's thread; both may be any
-/// thread. A returned object carries an empty slot. Shared by all stages of a server. Cost class: per mailbox item.
+/// thread. A returned object carries an empty slot. The objects are shared by all stages of a server; each stage has a
+/// value of its own and counts there, one thread at a time, what it returns. Cost class: per mailbox item.
 /// </summary>
-internal interface IMessagePool
+internal interface IMessagePool : ICounterSource
 {
     /// <summary>An object nobody else holds.</summary>
     RouteMessage Rent();

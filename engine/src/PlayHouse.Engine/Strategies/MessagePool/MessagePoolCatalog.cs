@@ -19,6 +19,27 @@ internal static class MessagePoolCatalog
     private const double RetainedMax = 1 << 20;
     private const double PerThreadMax = 1024;
 
+    /// <summary>New objects left to the collector.</summary>
+    public static StrategyCounter NoneLeft { get; } = new(SeamId, "none", "left", "new objects left to the collector", StrategyCounter.Shared);
+
+    /// <summary>Objects that came back and were given out again.</summary>
+    public static StrategyCounter ConcurrentBagReused { get; } = new(SeamId, "concurrent-bag", "reused", "objects that came back and were given out again", StrategyCounter.Reuse);
+
+    /// <summary>Objects that had to be new.</summary>
+    public static StrategyCounter ConcurrentBagMade { get; } = new(SeamId, "concurrent-bag", "made", "objects that had to be new", StrategyCounter.Informative);
+
+    /// <summary>Objects that came back and were given out again.</summary>
+    public static StrategyCounter ObjectPoolReused { get; } = new(SeamId, "object-pool", "reused", "objects that came back and were given out again", StrategyCounter.Reuse);
+
+    /// <summary>Objects that had to be new.</summary>
+    public static StrategyCounter ObjectPoolMade { get; } = new(SeamId, "object-pool", "made", "objects that had to be new", StrategyCounter.Informative);
+
+    /// <summary>Objects that came back and were given out again.</summary>
+    public static StrategyCounter ThreadLocalSharedReused { get; } = new(SeamId, "thread-local-shared", "reused", "objects that came back and were given out again", StrategyCounter.Reuse);
+
+    /// <summary>Objects that had to be new.</summary>
+    public static StrategyCounter ThreadLocalSharedMade { get; } = new(SeamId, "thread-local-shared", "made", "objects that had to be new", StrategyCounter.Informative);
+
     /// <summary>No pool.</summary>
     public static StrategyDescriptor None { get; } = new()
     {
@@ -27,6 +48,7 @@ internal static class MessagePoolCatalog
         Summary = "A new object per message; the garbage collector is the pool.",
         Source = "seed 000 (its baseline)",
         Counter = Counter,
+        Counters = [NoneLeft],
     };
 
     /// <summary>Concurrent bag.</summary>
@@ -37,6 +59,7 @@ internal static class MessagePoolCatalog
         Summary = "ConcurrentBag of free objects: a list per thread, stealing across threads.",
         Source = "seed 000 (tried and rolled back)",
         Counter = Counter,
+        Counters = [ConcurrentBagReused, ConcurrentBagMade],
         Knobs = [new KnobDescriptor(Retained, "objects", 0, RetainedMax, 0, "Free objects kept at most; 0 is unbounded.")],
     };
 
@@ -49,6 +72,7 @@ internal static class MessagePoolCatalog
         Source = "seed 000 (rejected there without a run, adopted later)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [ObjectPoolReused, ObjectPoolMade],
         Knobs = [new KnobDescriptor(Retained, "objects", 0, RetainedMax, 0, "Free objects kept at most; 0 is twice the processors.")],
     };
 
@@ -60,6 +84,7 @@ internal static class MessagePoolCatalog
         Summary = "A small stack per thread, behind it a bounded list that all threads share.",
         Source = "seed 000 section 9 (its buffer pool is built so)",
         Counter = Counter,
+        Counters = [ThreadLocalSharedReused, ThreadLocalSharedMade],
         Knobs =
         [
             new KnobDescriptor(PerThread, "objects", 0, PerThreadMax, 16, "Free objects each thread keeps at most; 0 leaves the shared list alone."),

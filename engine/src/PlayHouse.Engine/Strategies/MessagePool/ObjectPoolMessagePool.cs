@@ -1,13 +1,15 @@
 using System.Diagnostics;
 using Microsoft.Extensions.ObjectPool;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.MessagePool;
 
 /// <summary>The <see cref="DefaultObjectPool{T}"/> of Microsoft.Extensions.ObjectPool: one fast slot, then a concurrent queue up to a bound.</summary>
-internal readonly struct ObjectPoolMessagePool : IMessagePool
+internal struct ObjectPoolMessagePool : IMessagePool
 {
     private readonly DefaultObjectPool<RouteMessage> _pool;
+    private PoolUse _use;
 
     private ObjectPoolMessagePool(DefaultObjectPool<RouteMessage> pool) => _pool = pool;
 
@@ -19,14 +21,23 @@ internal readonly struct ObjectPoolMessagePool : IMessagePool
     }
 
     /// <inheritdoc/>
-    public RouteMessage Rent() => _pool.Get();
+    public RouteMessage Rent()
+    {
+        RouteMessage message = _pool.Get();
+        _use.Count(message);
+        return message;
+    }
 
     /// <inheritdoc/>
-    public void Return(RouteMessage message)
+    public readonly void Return(RouteMessage message)
     {
         Debug.Assert(message.Slot.State is null, "A message goes back to its pool with an empty slot.");
+        PoolUse.Mark(message);
         _pool.Return(message);
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => _use.AddTo(block, MessagePoolCatalog.ObjectPoolReused, MessagePoolCatalog.ObjectPoolMade);
 
     private sealed class Policy : IPooledObjectPolicy<RouteMessage>
     {

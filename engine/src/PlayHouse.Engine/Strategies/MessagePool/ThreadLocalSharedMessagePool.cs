@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.MessagePool;
@@ -11,9 +12,10 @@ namespace PlayHouse.Engine.Strategies.MessagePool;
 /// Threads that only return hoard: each keeps a full stack that nobody rents from, and the threads that only rent live on
 /// the list. With a list of no objects they allocate every one of theirs.
 /// </remarks>
-internal readonly struct ThreadLocalSharedMessagePool : IMessagePool
+internal struct ThreadLocalSharedMessagePool : IMessagePool
 {
     private readonly SharedFreeList _shared;
+    private PoolUse _use;
 
     private ThreadLocalSharedMessagePool(SharedFreeList shared) => _shared = shared;
 
@@ -23,15 +25,24 @@ internal readonly struct ThreadLocalSharedMessagePool : IMessagePool
         (int)choice.Knob(MessagePoolCatalog.ThreadLocalShared, MessagePoolCatalog.Shared)));
 
     /// <inheritdoc/>
-    public RouteMessage Rent() => _shared.Local.TryPop() ?? _shared.RentShared() ?? new RouteMessage();
+    public RouteMessage Rent()
+    {
+        RouteMessage message = _shared.Local.TryPop() ?? _shared.RentShared() ?? new RouteMessage();
+        _use.Count(message);
+        return message;
+    }
 
     /// <inheritdoc/>
-    public void Return(RouteMessage message)
+    public readonly void Return(RouteMessage message)
     {
         Debug.Assert(message.Slot.State is null, "A message goes back to its pool with an empty slot.");
+        PoolUse.Mark(message);
         if (!_shared.Local.TryPush(message))
         {
             _shared.ReturnShared(message);
         }
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => _use.AddTo(block, MessagePoolCatalog.ThreadLocalSharedReused, MessagePoolCatalog.ThreadLocalSharedMade);
 }

@@ -1,12 +1,14 @@
 using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.PeerId;
 
 /// <summary>Finds the server by the hash of its id and recognises it by its bytes.</summary>
-internal readonly struct ByteComparedPeerIds : IPeerIds<ByteComparedPeerIds>
+internal struct ByteComparedPeerIds : IPeerIds<ByteComparedPeerIds>
 {
     private readonly InboundPeers _peers;
+    private long _found;
 
     private ByteComparedPeerIds(InboundPeers peers) => _peers = peers;
 
@@ -18,6 +20,10 @@ internal readonly struct ByteComparedPeerIds : IPeerIds<ByteComparedPeerIds>
     {
         bool isKnown = _peers.TryGet(id, nowMs, out peer, out isFull);
         from = peer?.Id;
+        _found += isKnown ? 1 : 0;
         return isKnown;
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(PeerIdCatalog.ByteComparedCacheFound, _found);
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.PeerId;
@@ -7,9 +8,10 @@ namespace PlayHouse.Engine.Strategies.PeerId;
 /// Finds the server by the FNV-1a hash of its id and looks no further. Defect, kept on purpose: of two servers whose ids
 /// have the same hash the second is taken for the first, and so are the replies it sends.
 /// </summary>
-internal readonly struct HashCachePeerIds : IPeerIds<HashCachePeerIds>
+internal struct HashCachePeerIds : IPeerIds<HashCachePeerIds>
 {
     private readonly PeerTable<uint> _table;
+    private long _found;
 
     private HashCachePeerIds(PeerTable<uint> table) => _table = table;
 
@@ -23,6 +25,7 @@ internal readonly struct HashCachePeerIds : IPeerIds<HashCachePeerIds>
         uint hash = InboundPeers.Hash(id);
         if (_table.TryGet(hash, out peer))
         {
+            _found++;
             from = peer.Id;
             return true;
         }
@@ -36,4 +39,7 @@ internal readonly struct HashCachePeerIds : IPeerIds<HashCachePeerIds>
         isFull = !_table.TryAdd(hash, peer, nowMs);
         return !isFull;
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(PeerIdCatalog.HashCacheFound, _found);
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.PeerId;
@@ -9,7 +10,7 @@ namespace PlayHouse.Engine.Strategies.PeerId;
 /// class: per message from another server.
 /// </summary>
 /// <typeparam name="TSelf">The struct itself; it lives in a field and is called on the field.</typeparam>
-internal interface IPeerIds<TSelf>
+internal interface IPeerIds<TSelf> : ICounterSource
     where TSelf : struct, IPeerIds<TSelf>
 {
     /// <summary>The strategy as chosen, for up to <paramref name="peersMax"/> servers.</summary>

@@ -8,6 +8,15 @@ internal static class PeerIdCatalog
 
     private const string Counter = "seam.peer-id";
 
+    /// <summary>Strings made.</summary>
+    public static StrategyCounter StringPerReceiveMade { get; } = new(SeamId, "string-per-receive", "made", "strings made", StrategyCounter.PerMessage);
+
+    /// <summary>Servers found by hash.</summary>
+    public static StrategyCounter HashCacheFound { get; } = new(SeamId, "hash-cache", "found", "servers found by hash", StrategyCounter.PerMessage);
+
+    /// <summary>Servers found by their bytes.</summary>
+    public static StrategyCounter ByteComparedCacheFound { get; } = new(SeamId, "byte-compared-cache", "found", "servers found by their bytes", StrategyCounter.PerMessage);
+
     /// <summary>New string per message.</summary>
     public static StrategyDescriptor StringPerReceive { get; } = new()
     {
@@ -16,6 +25,7 @@ internal static class PeerIdCatalog
         Summary = "A new string from the routing id of every message.",
         Source = "seed 000 (its baseline)",
         Counter = Counter,
+        Counters = [StringPerReceiveMade],
     };
 
     /// <summary>Hash without comparison.</summary>
@@ -27,6 +37,7 @@ internal static class PeerIdCatalog
         Source = "seed 000 (section 2.3, kept there)",
         Status = StrategyStatus.HistoricalDefect,
         Counter = Counter,
+        Counters = [HashCacheFound],
     };
 
     /// <summary>Hash and comparison.</summary>
@@ -38,6 +49,7 @@ internal static class PeerIdCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [ByteComparedCacheFound],
     };
 
     /// <summary>The seam.</summary>

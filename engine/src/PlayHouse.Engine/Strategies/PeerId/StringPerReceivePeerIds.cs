@@ -1,12 +1,14 @@
 using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.PeerId;
 
 /// <summary>Decodes a new string from every routing id and finds the server by it.</summary>
-internal readonly struct StringPerReceivePeerIds : IPeerIds<StringPerReceivePeerIds>
+internal struct StringPerReceivePeerIds : IPeerIds<StringPerReceivePeerIds>
 {
     private readonly PeerTable<string> _table;
+    private long _made;
 
     private StringPerReceivePeerIds(PeerTable<string> table) => _table = table;
 
@@ -23,6 +25,7 @@ internal readonly struct StringPerReceivePeerIds : IPeerIds<StringPerReceivePeer
             return false;
         }
 
+        _made++;
         if (_table.TryGet(from, out peer))
         {
             return true;
@@ -32,4 +35,7 @@ internal readonly struct StringPerReceivePeerIds : IPeerIds<StringPerReceivePeer
         isFull = !_table.TryAdd(from, peer, nowMs);
         return !isFull;
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(PeerIdCatalog.StringPerReceiveMade, _made);
 }

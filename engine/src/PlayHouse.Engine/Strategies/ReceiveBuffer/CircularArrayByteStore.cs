@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 
 /// <summary>A ring over a new array; a full one is copied into a new array of twice its size. Never shrinks.</summary>
@@ -5,6 +7,7 @@ internal sealed class CircularArrayByteStore : IByteStore<CircularArrayByteStore
 {
     private readonly int _maxBytes;
     private ByteRing _ring;
+    private long _reads;
 
     private CircularArrayByteStore(int initialBytes, int maxBytes)
     {
@@ -32,7 +35,15 @@ internal sealed class CircularArrayByteStore : IByteStore<CircularArrayByteStore
     }
 
     /// <inheritdoc/>
-    public int Read(Span<byte> destination) => _ring.Read(destination);
+    public int Read(Span<byte> destination)
+    {
+        int taken = _ring.Read(destination);
+        _reads += taken > 0 ? 1 : 0;
+        return taken;
+    }
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block) => block.Add(ReceiveBufferCatalog.CircularArrayRead, _reads);
 
     /// <inheritdoc/>
     public void Dispose()

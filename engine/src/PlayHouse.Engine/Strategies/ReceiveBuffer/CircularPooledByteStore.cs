@@ -1,4 +1,5 @@
 using System.Buffers;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 
@@ -11,6 +12,7 @@ internal sealed class CircularPooledByteStore : IByteStore<CircularPooledByteSto
     private readonly int _initialBytes;
     private readonly int _maxBytes;
     private ByteRing _ring;
+    private long _reads;
 
     private CircularPooledByteStore(int initialBytes, int maxBytes)
     {
@@ -42,6 +44,7 @@ internal sealed class CircularPooledByteStore : IByteStore<CircularPooledByteSto
     public int Read(Span<byte> destination)
     {
         int taken = _ring.Read(destination);
+        _reads += taken > 0 ? 1 : 0;
         if (_ring.Count == 0 && _ring.Array.Length > KeptTimes * _initialBytes)
         {
             ArrayPool<byte>.Shared.Return(_ring.MoveTo(ArrayPool<byte>.Shared.Rent(_initialBytes)));
@@ -49,6 +52,9 @@ internal sealed class CircularPooledByteStore : IByteStore<CircularPooledByteSto
 
         return taken;
     }
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block) => block.Add(ReceiveBufferCatalog.CircularPooledRead, _reads);
 
     /// <inheritdoc/>
     public void Dispose()

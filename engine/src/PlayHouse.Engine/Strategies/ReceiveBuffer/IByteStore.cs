@@ -1,7 +1,9 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 
 /// <summary>The storage of a queue of bytes without its lock: one thread at a time.</summary>
-internal interface IByteStore<TSelf> : IDisposable
+internal interface IByteStore<TSelf> : ICounterSource, IDisposable
     where TSelf : IByteStore<TSelf>
 {
     /// <summary>Bytes in the store.</summary>

@@ -1,14 +1,13 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 
 /// <summary>
 /// Bytes between the task that receives and the task that parses: first in, first out, none lost, bounded. One writer and
 /// one reader, at the same time; <see cref="IDisposable.Dispose"/> after both have ended. Cost class: per receive.
 /// </summary>
-internal interface IReceiveQueue : IDisposable
+internal interface IReceiveQueue : ICounterSource, IDisposable
 {
-    /// <summary>Times a lock of the seam <c>lock</c> was taken; to within what changes while it is read.</summary>
-    long LockEntries { get; }
-
     /// <summary>Copies as many of the bytes as there is room for, and returns how many.</summary>
     int Write(ReadOnlySpan<byte> bytes);
 

@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 
 /// <summary>One array from left to right. What is left moves to the front when the end is reached; a full array is doubled.</summary>
@@ -7,6 +9,7 @@ internal sealed class LinearByteStore : IByteStore<LinearByteStore>
     private byte[] _array;
     private int _read;
     private int _write;
+    private long _reads;
 
     private LinearByteStore(int initialBytes, int maxBytes)
     {
@@ -40,6 +43,7 @@ internal sealed class LinearByteStore : IByteStore<LinearByteStore>
         int taken = Math.Min(destination.Length, Count);
         _array.AsSpan(_read, taken).CopyTo(destination);
         _read += taken;
+        _reads += taken > 0 ? 1 : 0;
         if (_read == _write)
         {
             _read = 0;
@@ -48,6 +52,9 @@ internal sealed class LinearByteStore : IByteStore<LinearByteStore>
 
         return taken;
     }
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block) => block.Add(ReceiveBufferCatalog.LinearRead, _reads);
 
     /// <inheritdoc/>
     public void Dispose()

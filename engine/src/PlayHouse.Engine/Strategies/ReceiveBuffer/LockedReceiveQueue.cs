@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies.Locks;
 
 namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
@@ -10,10 +11,6 @@ internal sealed class LockedReceiveQueue<TStore, TLock>(TStore store) : IReceive
 #pragma warning disable IDE0044 // A lock may be a mutable struct: a readonly field would call a copy of it.
     private TLock _lock = TLock.Create();
 #pragma warning restore IDE0044
-    private long _entries;
-
-    /// <inheritdoc/>
-    public long LockEntries => Volatile.Read(ref _entries);
 
     /// <inheritdoc/>
     public int Write(ReadOnlySpan<byte> bytes)
@@ -21,7 +18,6 @@ internal sealed class LockedReceiveQueue<TStore, TLock>(TStore store) : IReceive
         _lock.Enter();
         try
         {
-            _entries++;
             return store.Write(bytes);
         }
         finally
@@ -36,13 +32,19 @@ internal sealed class LockedReceiveQueue<TStore, TLock>(TStore store) : IReceive
         _lock.Enter();
         try
         {
-            _entries++;
             return store.Read(destination);
         }
         finally
         {
             _lock.Exit();
         }
+    }
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block)
+    {
+        _lock.AddTo(block);
+        store.AddTo(block);
     }
 
     /// <inheritdoc/>

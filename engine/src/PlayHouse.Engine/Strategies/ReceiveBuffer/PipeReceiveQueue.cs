@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
+using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 
@@ -9,9 +10,7 @@ internal sealed class PipeReceiveQueue(int maxBytes) : IReceiveQueue
     private readonly Pipe _pipe = new(new PipeOptions(pauseWriterThreshold: 0, resumeWriterThreshold: 0, useSynchronizationContext: false));
     private long _written;
     private long _read;
-
-    /// <inheritdoc/>
-    public long LockEntries => 0;
+    private long _reads;
 
     /// <inheritdoc/>
     public int Write(ReadOnlySpan<byte> bytes)
@@ -43,11 +42,15 @@ internal sealed class PipeReceiveQueue(int maxBytes) : IReceiveQueue
 
         ReadOnlySequence<byte> bytes = result.Buffer.Slice(0, Math.Min(result.Buffer.Length, destination.Length));
         int taken = (int)bytes.Length;
+        _reads += taken > 0 ? 1 : 0;
         bytes.CopyTo(destination);
         _pipe.Reader.AdvanceTo(bytes.End);
         Volatile.Write(ref _read, _read + taken);
         return taken;
     }
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block) => block.Add(ReceiveBufferCatalog.PipeRead, _reads);
 
     /// <inheritdoc/>
     public void Dispose()

@@ -19,6 +19,18 @@ internal static class ReceiveBufferCatalog
     private static readonly KnobDescriptor[] ArrayKnobs =
         [new(InitialBytes, "bytes", 256, 1 << 20, 8_192, "First size of the array; the bound where that is lower."), MaxKnob];
 
+    /// <summary>Reads that gave bytes.</summary>
+    public static StrategyCounter LinearRead { get; } = new(SeamId, "linear", "read", "reads that gave bytes", StrategyCounter.Shared);
+
+    /// <summary>Reads that gave bytes.</summary>
+    public static StrategyCounter CircularArrayRead { get; } = new(SeamId, "circular-array", "read", "reads that gave bytes", StrategyCounter.Shared);
+
+    /// <summary>Reads that gave bytes.</summary>
+    public static StrategyCounter CircularPooledRead { get; } = new(SeamId, "circular-pooled", "read", "reads that gave bytes", StrategyCounter.Shared);
+
+    /// <summary>Reads that gave bytes.</summary>
+    public static StrategyCounter PipeRead { get; } = new(SeamId, "pipe", "read", "reads that gave bytes", StrategyCounter.Shared);
+
     /// <summary>Left to right.</summary>
     public static StrategyDescriptor Linear { get; } = new()
     {
@@ -27,6 +39,7 @@ internal static class ReceiveBufferCatalog
         Summary = "One array from left to right; what is left moves to the front.",
         Source = "design (the simplest buffer)",
         Counter = Counter,
+        Counters = [LinearRead],
         Knobs = ArrayKnobs,
     };
 
@@ -38,6 +51,7 @@ internal static class ReceiveBufferCatalog
         Summary = "A ring over a new array that doubles and never shrinks.",
         Source = "seed 002 (before its array pool)",
         Counter = Counter,
+        Counters = [CircularArrayRead],
         Knobs = ArrayKnobs,
     };
 
@@ -50,6 +64,7 @@ internal static class ReceiveBufferCatalog
         Source = "seed 002 (claimed, never measured)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [CircularPooledRead],
         Knobs = ArrayKnobs,
     };
 
@@ -61,6 +76,7 @@ internal static class ReceiveBufferCatalog
         Summary = "The segments of a System.IO.Pipelines pipe, with its own lock.",
         Source = "design (not in the seeds)",
         Counter = Counter,
+        Counters = [PipeRead],
         Knobs = [MaxKnob],
     };
 

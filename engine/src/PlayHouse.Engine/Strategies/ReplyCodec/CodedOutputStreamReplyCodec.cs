@@ -32,7 +32,7 @@ internal readonly struct CodedOutputStreamReplyCodec(int bytesMin) : IReplyCodec
             throw;
         }
 
-        return new(size, bytes);
+        return new(size, bytes, ReplyCodecCatalog.CodedOutputStreamEncoded);
     }
 
     /// <inheritdoc/>

@@ -21,4 +21,5 @@ internal interface IReplyCodec
 /// <summary>The state between the two halves of an encoding.</summary>
 /// <param name="Size">Payload bytes.</param>
 /// <param name="Bytes">Encoded bytes from index 0, or null when <see cref="IReplyCodec.Write"/> encodes.</param>
-internal readonly record struct PreparedPayload(int Size, byte[]? Bytes);
+/// <param name="EncodedBy">Counter of the strategy that encodes; whoever sends the payload counts it there.</param>
+internal readonly record struct PreparedPayload(int Size, byte[]? Bytes, StrategyCounter EncodedBy);

@@ -12,7 +12,7 @@ internal readonly struct ToByteArrayReplyCodec : IReplyCodec
     public PreparedPayload Prepare(IMessage message)
     {
         byte[] bytes = message.ToByteArray();
-        return new(bytes.Length, bytes);
+        return new(bytes.Length, bytes, ReplyCodecCatalog.ToByteArrayEncoded);
     }
 
     /// <inheritdoc/>

@@ -9,7 +9,7 @@ internal readonly struct WriteToSpanReplyCodec : IReplyCodec
     public static WriteToSpanReplyCodec Create(StrategyChoice choice) => default;
 
     /// <inheritdoc/>
-    public PreparedPayload Prepare(IMessage message) => new(message.CalculateSize(), null);
+    public PreparedPayload Prepare(IMessage message) => new(message.CalculateSize(), null, ReplyCodecCatalog.WriteToSpanEncoded);
 
     /// <inheritdoc/>
     public void Write(IMessage message, in PreparedPayload prepared, Span<byte> destination) => message.WriteTo(destination);

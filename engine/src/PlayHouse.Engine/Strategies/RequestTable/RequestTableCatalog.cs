@@ -8,6 +8,15 @@ internal static class RequestTableCatalog
 
     private const string Counter = "seam.request-table";
 
+    /// <summary>Requests with a source and a timer of their own.</summary>
+    public static StrategyCounter TcsCancellationSourceBegun { get; } = new(SeamId, "tcs-cancellation-source", "begun", "requests with a source and a timer of their own", StrategyCounter.PerMessage);
+
+    /// <summary>Requests in an object that was used before.</summary>
+    public static StrategyCounter PooledAwaitableReused { get; } = new(SeamId, "pooled-awaitable", "reused", "requests in an object that was used before", StrategyCounter.Reuse);
+
+    /// <summary>Requests in a new object.</summary>
+    public static StrategyCounter PooledAwaitableMade { get; } = new(SeamId, "pooled-awaitable", "made", "requests in a new object", StrategyCounter.Informative);
+
     /// <summary>Task source and timer per request.</summary>
     public static StrategyDescriptor TcsCancellationSource { get; } = new()
     {
@@ -16,6 +25,7 @@ internal static class RequestTableCatalog
         Summary = "A TaskCompletionSource and a CancellationTokenSource with its timer per request.",
         Source = "seed 000 (the engine it measured)",
         Counter = Counter,
+        Counters = [TcsCancellationSourceBegun],
     };
 
     /// <summary>Pooled awaitable.</summary>
@@ -27,6 +37,7 @@ internal static class RequestTableCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [PooledAwaitableReused, PooledAwaitableMade],
     };
 
     /// <summary>The seam.</summary>

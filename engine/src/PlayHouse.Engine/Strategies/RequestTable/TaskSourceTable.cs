@@ -24,7 +24,12 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
     }
 
     /// <inheritdoc/>
-    public void AddTo(CounterBlock block) => block[EngineCounter.SeamRequestTable] += Volatile.Read(ref _begun);
+    public void AddTo(CounterBlock block)
+    {
+        long begun = Volatile.Read(ref _begun);
+        block[EngineCounter.SeamRequestTable] += begun;
+        block.Add(RequestTableCatalog.TcsCancellationSourceBegun, begun);
+    }
 
     /// <summary>Begins a request; null when the table is full.</summary>
     public TaskSourceRequest? TryBegin(string serverId)

@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.RouteObject;
@@ -7,7 +8,7 @@ namespace PlayHouse.Engine.Strategies.RouteObject;
 /// <see cref="Unwrap"/> on the stage's thread, once each per mailbox item. Cost class: per mailbox item.
 /// </summary>
 /// <typeparam name="TItem">What the mailbox stores.</typeparam>
-internal interface IRouteObject<TItem>
+internal interface IRouteObject<TItem> : ICounterSource
 {
     /// <summary>The mailbox item that carries <paramref name="slot"/>.</summary>
     TItem Wrap(in MessageSlot slot);

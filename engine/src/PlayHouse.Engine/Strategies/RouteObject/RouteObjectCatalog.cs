@@ -8,6 +8,15 @@ internal static class RouteObjectCatalog
 
     private const string Counter = "seam.route-object";
 
+    /// <summary>Items unwrapped on the stage.</summary>
+    public static StrategyCounter PerMessageObjectUnwrapped { get; } = new(SeamId, "per-message-object", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
+
+    /// <summary>Items unwrapped on the stage.</summary>
+    public static StrategyCounter PooledObjectUnwrapped { get; } = new(SeamId, "pooled-object", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
+
+    /// <summary>Items unwrapped on the stage.</summary>
+    public static StrategyCounter StructSlotUnwrapped { get; } = new(SeamId, "struct-slot", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
+
     /// <summary>New object per item.</summary>
     public static StrategyDescriptor PerMessageObject { get; } = new()
     {
@@ -16,6 +25,7 @@ internal static class RouteObjectCatalog
         Summary = "A new message object per mailbox item.",
         Source = "seed 000 (its state before section 7)",
         Counter = Counter,
+        Counters = [PerMessageObjectUnwrapped],
     };
 
     /// <summary>Pooled object.</summary>
@@ -26,6 +36,7 @@ internal static class RouteObjectCatalog
         Summary = "A message object from the message-pool seam per mailbox item.",
         Source = "seed 000 (section 2.1)",
         Counter = Counter,
+        Counters = [PooledObjectUnwrapped],
     };
 
     /// <summary>Slot by value.</summary>
@@ -37,6 +48,7 @@ internal static class RouteObjectCatalog
         Source = "seed 000 (section 7 removes the object)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [StructSlotUnwrapped],
     };
 
     /// <summary>The seam.</summary>

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies.WakeUp;
 
@@ -6,7 +7,7 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 
 /// <summary>One thread that runs the stages of its queue in order: many producers, this one consumer.</summary>
 /// <typeparam name="TWakeUp">How it waits when the queue is empty.</typeparam>
-internal sealed class DedicatedLoop<TWakeUp>
+internal sealed class DedicatedLoop<TWakeUp> : ICounterSource
     where TWakeUp : struct, IThreadWakeUp<TWakeUp>
 {
     private readonly ConcurrentQueue<StageWorkItem> _queue = new();
@@ -15,6 +16,7 @@ internal sealed class DedicatedLoop<TWakeUp>
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: a readonly field would call a copy of it.
     private TWakeUp _wakeUp;
 #pragma warning restore IDE0044
+    private long _executed;
     private volatile bool _isStopping;
     private volatile bool _hasEnded;
 
@@ -44,6 +46,13 @@ internal sealed class DedicatedLoop<TWakeUp>
         }
     }
 
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block)
+    {
+        block.Add(SchedulerCatalog.DedicatedLoopsExecuted, Volatile.Read(ref _executed));
+        _wakeUp.AddTo(block);
+    }
+
     /// <summary>Lets the thread end once its queue is empty.</summary>
     public void Stop()
     {
@@ -60,6 +69,7 @@ internal sealed class DedicatedLoop<TWakeUp>
             bool isLast = _isStopping;
             while (_queue.TryDequeue(out StageWorkItem? stage))
             {
+                _executed++;
                 StageFault.Execute(stage);
                 if (ambient is not null)
                 {

@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies.WakeUp;
 
@@ -5,7 +6,7 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 
 /// <summary>Threads that do nothing but run stages. A stage is bound to one of them by its key, so it never changes its thread while it does not await. Any thread schedules.</summary>
 /// <typeparam name="TWakeUp">How an idle thread waits.</typeparam>
-internal sealed class DedicatedLoops<TWakeUp> : IAsyncDisposable
+internal sealed class DedicatedLoops<TWakeUp> : ICounterSource, IAsyncDisposable
     where TWakeUp : struct, IThreadWakeUp<TWakeUp>
 {
     private readonly DedicatedLoop<TWakeUp>[] _loops;
@@ -35,6 +36,9 @@ internal sealed class DedicatedLoops<TWakeUp> : IAsyncDisposable
         ulong mixed = unchecked((ulong)stage.Key * 0x9E3779B97F4A7C15UL) >> 32;
         return _loops[mixed * (ulong)_loops.Length >> 32];
     }
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block) => Array.ForEach(_loops, l => l.AddTo(block));
 
     /// <summary>Stops taking stages, runs those already queued and awaits every thread. Not from a stage. Repeatable.</summary>
     public async ValueTask DisposeAsync()

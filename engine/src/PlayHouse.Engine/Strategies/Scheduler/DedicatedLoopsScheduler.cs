@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies.WakeUp;
 
@@ -10,12 +11,18 @@ internal readonly struct DedicatedLoopsScheduler<TWakeUp>(DedicatedLoops<TWakeUp
     private readonly DedicatedLoops<TWakeUp> _loops = loops;
 
     /// <inheritdoc/>
-    public static bool IsWhereAwaitsGoOn => false;
-
-    /// <inheritdoc/>
     public void Schedule(StageWorkItem stage) => _loops.LoopOf(stage).Enqueue(stage);
 
     /// <inheritdoc/>
     /// <remarks>The queue is first in, first out: what waits already goes first.</remarks>
     public void Reschedule(StageWorkItem stage) => Schedule(stage);
+
+    /// <inheritdoc/>
+    public bool TakesArrivals() => false;
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block)
+    {
+        // What the threads execute they count themselves: their owner reads it.
+    }
 }

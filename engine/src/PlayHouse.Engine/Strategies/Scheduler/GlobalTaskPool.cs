@@ -1,4 +1,6 @@
+using System.Runtime.CompilerServices;
 using System.Threading.Channels;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.Scheduler;
@@ -8,13 +10,14 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 /// Starts with the smaller number of workers and adds one whenever a stage is scheduled behind a waiting one, up to the
 /// larger number; workers stay until disposal. Any thread schedules.
 /// </summary>
-internal sealed class GlobalTaskPool : IAsyncDisposable
+internal sealed class GlobalTaskPool : ICounterSource, IAsyncDisposable
 {
     private readonly Channel<StageWorkItem> _queue = Channel.CreateUnbounded<StageWorkItem>(
         new UnboundedChannelOptions { SingleReader = false, SingleWriter = false, AllowSynchronousContinuations = false });
 
     private readonly Lock _gate = new();
     private readonly List<Task> _workers = [];
+    private readonly List<StrongBox<long>> _executed = [];
     private readonly int _workersMax;
     private int _workersCount;
     private bool _isStopped;
@@ -59,6 +62,15 @@ internal sealed class GlobalTaskPool : IAsyncDisposable
         }
     }
 
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block)
+    {
+        lock (_gate)
+        {
+            block.Add(SchedulerCatalog.GlobalTaskPoolExecuted, _executed.Sum(e => Volatile.Read(ref e.Value)));
+        }
+    }
+
     /// <summary>Stops taking stages, runs those already queued and awaits every worker. Not from a stage. Repeatable.</summary>
     public async ValueTask DisposeAsync()
     {
@@ -83,11 +95,14 @@ internal sealed class GlobalTaskPool : IAsyncDisposable
             }
 
             _workersCount++;
-            _workers.Add(Task.Run(WorkAsync));
+            StrongBox<long> executed = new();
+            _executed.Add(executed);
+            _workers.Add(Task.Run(() => WorkAsync(executed)));
         }
     }
 
-    private async Task WorkAsync()
+    /// <summary>One worker's life; it alone counts in <paramref name="executed"/>.</summary>
+    private async Task WorkAsync(StrongBox<long> executed)
     {
         ChannelReader<StageWorkItem> reader = _queue.Reader;
         try
@@ -96,6 +111,7 @@ internal sealed class GlobalTaskPool : IAsyncDisposable
             {
                 // ReadAsync and not WaitToReadAsync: a write releases one waiting read, but every waiting wait.
                 StageWorkItem stage = await reader.ReadAsync();
+                executed.Value++;
                 StageFault.Execute(stage);
             }
         }

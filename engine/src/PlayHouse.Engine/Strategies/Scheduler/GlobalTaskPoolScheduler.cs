@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.Scheduler;
@@ -8,11 +9,17 @@ internal readonly struct GlobalTaskPoolScheduler(GlobalTaskPool pool) : IStageSc
     private readonly GlobalTaskPool _pool = pool;
 
     /// <inheritdoc/>
-    public static bool IsWhereAwaitsGoOn => false;
-
-    /// <inheritdoc/>
     public void Schedule(StageWorkItem stage) => _pool.Schedule(stage);
 
     /// <inheritdoc/>
     public void Reschedule(StageWorkItem stage) => Schedule(stage);
+
+    /// <inheritdoc/>
+    public bool TakesArrivals() => false;
+
+    /// <inheritdoc/>
+    public void AddTo(CounterBlock block)
+    {
+        // What the pool executes it counts itself: its owner reads it.
+    }
 }

@@ -1,15 +1,19 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.Scheduler;
 
 /// <summary>
-/// Decides on which thread a runnable stage runs. Called from any thread; never throws, never blocks, runs the stage
-/// exactly once per call. Cost class: once per wake-up of a stage, amortised over the messages it then handles.
+/// Decides on which thread a runnable stage runs. A value of each stage's own, called from any thread but for one stage by
+/// one at a time; never throws, never blocks, runs the stage exactly once per call. Cost class: once per wake-up of a stage, amortised over the messages it then handles.
 /// </summary>
-internal interface IStageScheduler
+internal interface IStageScheduler : ICounterSource
 {
-    /// <summary>True when an await that goes on on the thread pool is where this scheduler would bring it. Constant.</summary>
-    static abstract bool IsWhereAwaitsGoOn { get; }
+    /// <summary>
+    /// True when a stage that an await has brought to the thread pool is where this scheduler would bring it: it then runs on
+    /// without being scheduled. The answer is always the same.
+    /// </summary>
+    bool TakesArrivals();
 
     /// <summary>Makes sure that <paramref name="stage"/> executes soon.</summary>
     void Schedule(StageWorkItem stage);

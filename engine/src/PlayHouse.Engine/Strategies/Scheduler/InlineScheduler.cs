@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.Scheduler;
@@ -7,24 +8,36 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 /// over and then runs in order of scheduling, so the stack does not grow with the chain. A poster's thread is taken for one
 /// quantum at most, and for as long as a handler blocks it.
 /// </summary>
-internal readonly struct InlineScheduler : IStageScheduler
+internal struct InlineScheduler : IStageScheduler
 {
     [ThreadStatic]
     private static Trampoline? _trampoline;
 
-    /// <inheritdoc/>
-    public static bool IsWhereAwaitsGoOn => false;
+    private long _executed;
 
     /// <summary>The strategy as chosen; it has no knobs.</summary>
     public static InlineScheduler Create(StrategyChoice choice) => default;
 
     /// <inheritdoc/>
-    public void Schedule(StageWorkItem stage) => (_trampoline ??= new Trampoline()).Run(stage);
+    public void Schedule(StageWorkItem stage)
+    {
+        _executed++;
+        (_trampoline ??= new Trampoline()).Run(stage);
+    }
 
     /// <inheritdoc/>
     /// <remarks>A stage that others keep busy would hold the thread that posted first, often a reader, for as long as they do.</remarks>
-    public void Reschedule(StageWorkItem stage) =>
-        ThreadPool.UnsafeQueueUserWorkItem(static moved => default(InlineScheduler).Schedule(moved), stage, preferLocal: false);
+    public void Reschedule(StageWorkItem stage)
+    {
+        _executed++;
+        ThreadPool.UnsafeQueueUserWorkItem(static moved => (_trampoline ??= new Trampoline()).Run(moved), stage, preferLocal: false);
+    }
+
+    /// <inheritdoc/>
+    public readonly bool TakesArrivals() => false;
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(SchedulerCatalog.InlineExecuted, _executed);
 
     /// <summary>The stages one thread still owes a run. Its ring keeps its size: no allocation in steady state.</summary>
     private sealed class Trampoline

@@ -21,6 +21,18 @@ internal static class SchedulerCatalog
     private const string Counter = "seam.scheduler";
     private const double WorkersLimit = 1024;
 
+    /// <summary>Runs brought to the thread pool.</summary>
+    public static StrategyCounter ThreadPoolStarted { get; } = new(SeamId, "thread-pool", "started", "runs brought to the thread pool", StrategyCounter.Shared);
+
+    /// <summary>Stages executed by a worker.</summary>
+    public static StrategyCounter GlobalTaskPoolExecuted { get; } = new(SeamId, "global-task-pool", "executed", "stages executed by a worker", StrategyCounter.Shared);
+
+    /// <summary>Stages executed by a thread of its own.</summary>
+    public static StrategyCounter DedicatedLoopsExecuted { get; } = new(SeamId, "dedicated-loops", "executed", "stages executed by a thread of its own", StrategyCounter.Shared);
+
+    /// <summary>Stages executed on the thread that posted.</summary>
+    public static StrategyCounter InlineExecuted { get; } = new(SeamId, "inline", "executed", "stages executed on the thread that posted", StrategyCounter.Shared);
+
     /// <summary>The thread pool.</summary>
     public static StrategyDescriptor ThreadPool { get; } = new()
     {
@@ -30,6 +42,7 @@ internal static class SchedulerCatalog
         Source = "seed 003 (one of its two arms)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [ThreadPoolStarted],
         Knobs = [new KnobDescriptor(PreferLocal, "flag", 0, 1, 1, "1 prefers the queue of the scheduling pool thread, 0 the shared queue.")],
     };
 
@@ -41,6 +54,7 @@ internal static class SchedulerCatalog
         Summary = "Asynchronous worker loops on the thread pool take stages from one channel.",
         Source = "seed 003 (the other arm) and seed 000 section 9",
         Counter = Counter,
+        Counters = [GlobalTaskPoolExecuted],
         Knobs =
         [
             new KnobDescriptor(WorkersMin, "workers", 1, WorkersLimit, 100, "Workers at the start; not above workersMax."),
@@ -56,6 +70,7 @@ internal static class SchedulerCatalog
         Summary = "Threads of our own, each with a queue; a stage always runs on the same one.",
         Source = "design (not in the seeds)",
         Counter = Counter,
+        Counters = [DedicatedLoopsExecuted],
         Knobs = [new KnobDescriptor(Workers, "threads", 0, WorkersLimit, 0, "Threads; 0 is one per processor.")],
     };
 
@@ -67,6 +82,7 @@ internal static class SchedulerCatalog
         Summary = "The stage runs on the thread that posts; nested schedules run after it.",
         Source = "design (not in the seeds)",
         Counter = Counter,
+        Counters = [InlineExecuted],
     };
 
     /// <summary>The seam.</summary>

@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.SendPumps;
 
 /// <summary>What a whole run of the stage wrote to a session is handed over at the run's end, or when the segment is full; what waits behind the write in flight is merged.</summary>
@@ -16,4 +18,11 @@ internal sealed class FlushOnIdleSendPump(int segmentBytesMax) : SendPump
 
     /// <inheritdoc/>
     public override bool Merges => true;
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block, in BatchUse use) => block.Add(SendPumpCatalog.FlushOnIdleSeveral, use.Several);
+
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block, long slotEnds, long runEnds) => block.Add(SendPumpCatalog.FlushOnIdleRunEnds, runEnds);
 }

@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.SendPumps;
 
 /// <summary>Every frame is handed over and written by itself, whatever waits behind it.</summary>
@@ -11,4 +13,11 @@ internal sealed class PerMessageSendPump : SendPump
 
     /// <inheritdoc/>
     public override bool Merges => false;
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block, in BatchUse use)
+    {
+        block.Add(SendPumpCatalog.PerMessageSingle, use.Single);
+        block.Add(SendPumpCatalog.PerMessageSeveral, use.Several);
+    }
 }

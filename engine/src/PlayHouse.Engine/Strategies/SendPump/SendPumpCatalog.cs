@@ -19,6 +19,33 @@ internal static class SendPumpCatalog
     private static readonly KnobDescriptor SegmentKnob = new(
         SegmentBytes, "bytes", 1024, SendQueue.SegmentBytesMax, SendQueue.SegmentBytesMax, "Bytes collected for one session before they are handed over; a larger frame travels alone.");
 
+    /// <summary>Batches of one frame.</summary>
+    public static StrategyCounter PerMessageSingle { get; } = new(SeamId, "per-message", "single", "batches of one frame", StrategyCounter.PerMessage);
+
+    /// <summary>Batches of several frames.</summary>
+    public static StrategyCounter PerMessageSeveral { get; } = new(SeamId, "per-message", "several", "batches of several frames", StrategyCounter.Informative);
+
+    /// <summary>Batches that left at the end of a slot.</summary>
+    public static StrategyCounter CoalescedSlotEnds { get; } = new(SeamId, "coalesced", "slot-ends", "batches that left at the end of a slot", StrategyCounter.Shared);
+
+    /// <summary>Batches of several frames.</summary>
+    public static StrategyCounter CoalescedSeveral { get; } = new(SeamId, "coalesced", "several", "batches of several frames", StrategyCounter.Shared);
+
+    /// <summary>Batches that left at the end of a run.</summary>
+    public static StrategyCounter FlushOnIdleRunEnds { get; } = new(SeamId, "flush-on-idle", "run-ends", "batches that left at the end of a run", StrategyCounter.Shared);
+
+    /// <summary>Batches of several frames.</summary>
+    public static StrategyCounter FlushOnIdleSeveral { get; } = new(SeamId, "flush-on-idle", "several", "batches of several frames", StrategyCounter.Shared);
+
+    /// <summary>Batches that left at the end of a run.</summary>
+    public static StrategyCounter GatherRunEnds { get; } = new(SeamId, "gather", "run-ends", "batches that left at the end of a run", StrategyCounter.Shared);
+
+    /// <summary>Writes that looked for further buffers.</summary>
+    public static StrategyCounter GatherLooks { get; } = new(SeamId, "gather", "looks", "writes that looked for further buffers", StrategyCounter.Shared);
+
+    /// <summary>Buffers that a write took along behind its first.</summary>
+    public static StrategyCounter GatherGathered { get; } = new(SeamId, "gather", "gathered", "buffers that a write took along behind its first", StrategyCounter.Informative);
+
     /// <summary>One write per frame.</summary>
     public static StrategyDescriptor PerMessage { get; } = new()
     {
@@ -27,6 +54,7 @@ internal static class SendPumpCatalog
         Summary = "One enqueue and one socket write per frame; nothing is merged.",
         Source = "seed 000 (what its engine does)",
         Counter = Counter,
+        Counters = [PerMessageSingle, PerMessageSeveral],
     };
 
     /// <summary>One hand-over per slot.</summary>
@@ -37,6 +65,7 @@ internal static class SendPumpCatalog
         Summary = "One enqueue per session and mailbox item; what waits behind the write in flight is merged.",
         Source = "design (not in the seeds)",
         Counter = Counter,
+        Counters = [CoalescedSlotEnds, CoalescedSeveral],
         Knobs = [SegmentKnob],
     };
 
@@ -49,6 +78,7 @@ internal static class SendPumpCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [FlushOnIdleRunEnds, FlushOnIdleSeveral],
         Knobs = [SegmentKnob],
     };
 
@@ -60,6 +90,7 @@ internal static class SendPumpCatalog
         Summary = "As flush-on-idle, but one write takes several waiting buffers instead of their merged copy.",
         Source = "design (not in the seeds)",
         Counter = Counter,
+        Counters = [GatherRunEnds, GatherLooks, GatherGathered],
         Knobs = [SegmentKnob, new KnobDescriptor(BuffersMax, "buffers", 2, 64, 8, "Buffers in one write at most; above 8 the runtime allocates for each write.")],
     };
 

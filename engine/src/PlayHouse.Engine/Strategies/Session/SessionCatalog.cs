@@ -14,6 +14,21 @@ internal static class SessionCatalog
 
     private const string Counter = "seam.session";
 
+    /// <summary>Receives that brought bytes.</summary>
+    public static StrategyCounter ThreeTaskReceived { get; } = new(SeamId, "three-task", "received", "receives that brought bytes", StrategyCounter.Shared);
+
+    /// <summary>Receives that brought bytes.</summary>
+    public static StrategyCounter TwoTaskReceived { get; } = new(SeamId, "two-task", "received", "receives that brought bytes", StrategyCounter.Shared);
+
+    /// <summary>Receives that brought bytes.</summary>
+    public static StrategyCounter SaeaReceived { get; } = new(SeamId, "saea", "received", "receives that brought bytes", StrategyCounter.Shared);
+
+    /// <summary>Receives that brought bytes.</summary>
+    public static StrategyCounter PipelinesReceived { get; } = new(SeamId, "pipelines", "received", "receives that brought bytes", StrategyCounter.Shared);
+
+    /// <summary>Receives that brought bytes.</summary>
+    public static StrategyCounter AsyncSocketReceived { get; } = new(SeamId, "async-socket", "received", "receives that brought bytes", StrategyCounter.Shared);
+
     /// <summary>Receive, parse, send.</summary>
     public static StrategyDescriptor ThreeTask { get; } = new()
     {
@@ -22,6 +37,7 @@ internal static class SessionCatalog
         Summary = "A receive task, a buffer of the session's own, a parse task, a send task.",
         Source = "seeds 000 (its first design) and 002 (its shape)",
         Counter = Counter,
+        Counters = [ThreeTaskReceived],
         Knobs = [new KnobDescriptor(ReceiveBytes, "bytes", 1024, 1 << 20, 8192, "Bytes of one receive at most; an array of that size per session.")],
     };
 
@@ -33,6 +49,7 @@ internal static class SessionCatalog
         Summary = "A task that receives and parses, a task that sends.",
         Source = "seed 000 (section 9, between its designs)",
         Counter = Counter,
+        Counters = [TwoTaskReceived],
     };
 
     /// <summary>Completions.</summary>
@@ -44,6 +61,7 @@ internal static class SessionCatalog
         Source = "seed 000 (section 9, its last design)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [SaeaReceived],
     };
 
     /// <summary>Pipe.</summary>
@@ -54,6 +72,7 @@ internal static class SessionCatalog
         Summary = "A receive task that fills a System.IO.Pipelines pipe, a parse task that reads it, a send task.",
         Source = "seed 000 (section 9, before its tasks were cut)",
         Counter = Counter,
+        Counters = [PipelinesReceived],
         Knobs = [new KnobDescriptor(PauseBytes, "bytes", 4096, 1 << 20, 65_536, "Bytes in the pipe at which receiving waits; it goes on at half.")],
     };
 
@@ -65,6 +84,7 @@ internal static class SessionCatalog
         Summary = "Socket.ReceiveAsync and SendAsync of memory, awaited by one kept continuation per direction.",
         Source = "design (not in the seeds)",
         Counter = Counter,
+        Counters = [AsyncSocketReceived],
     };
 
     /// <summary>The seam.</summary>

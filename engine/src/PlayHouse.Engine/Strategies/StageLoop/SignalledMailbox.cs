@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies.Mailbox;
 
 namespace PlayHouse.Engine.Strategies.StageLoop;
@@ -47,4 +48,7 @@ internal struct SignalledMailbox<TMailbox, TItem> : IAwaitableMailbox<SignalledM
         _signal.Arm();
         return !_mailbox.IsEmpty && _signal.Disarm() ? new ValueTask<bool>(true) : _signal.WaitAsync();
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => _mailbox.AddTo(block);
 }

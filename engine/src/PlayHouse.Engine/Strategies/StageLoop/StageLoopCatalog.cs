@@ -8,6 +8,12 @@ internal static class StageLoopCatalog
 
     private const string Counter = "seam.stage-loop";
 
+    /// <summary>Runs of the loop.</summary>
+    public static StrategyCounter ScheduledRuns { get; } = new(SeamId, "scheduled", "runs", "runs of the loop", StrategyCounter.Shared);
+
+    /// <summary>Runs of the loop.</summary>
+    public static StrategyCounter AwaitingLoopRuns { get; } = new(SeamId, "awaiting-loop", "runs", "runs of the loop", StrategyCounter.Shared);
+
     /// <summary>Scheduled work item.</summary>
     public static StrategyDescriptor Scheduled { get; } = new()
     {
@@ -17,6 +23,7 @@ internal static class StageLoopCatalog
         Source = "seed 000 (the stage loop of its engine)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [ScheduledRuns],
     };
 
     /// <summary>Loop that awaits.</summary>
@@ -27,6 +34,7 @@ internal static class StageLoopCatalog
         Summary = "One asynchronous loop per stage awaits the mailbox and goes on on the scheduler.",
         Source = "seed 002, and designs of seed 000 before its stage loop",
         Counter = Counter,
+        Counters = [AwaitingLoopRuns],
     };
 
     /// <summary>The seam.</summary>

@@ -1,21 +1,31 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.WakeUp;
 
 /// <summary>
 /// Nobody wakes the loop: it looks again after one millisecond, as one that awaits <c>Task.Delay(1)</c> does. On a thread of
 /// its own that is a timed wait. A millisecond is what is asked for; the timers of the system decide what it gets.
 /// </summary>
-internal readonly struct DelayPollWakeUp : IThreadWakeUp<DelayPollWakeUp>
+internal struct DelayPollWakeUp : IThreadWakeUp<DelayPollWakeUp>
 {
     private const int PeriodMs = 1;
+    private long _waits;
 
     /// <summary>The strategy as chosen; it has no knobs.</summary>
     public static DelayPollWakeUp Create(StrategyChoice choice) => default;
 
     /// <inheritdoc/>
-    public void Wake()
+    public readonly void Wake()
     {
     }
 
     /// <inheritdoc/>
-    public void Wait() => Thread.Sleep(PeriodMs);
+    public void Wait()
+    {
+        _waits++;
+        Thread.Sleep(PeriodMs);
+    }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(WakeUpCatalog.DelayPollWaits, _waits);
 }

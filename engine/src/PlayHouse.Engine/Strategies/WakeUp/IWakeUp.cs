@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.WakeUp;
 
 /// <summary>
@@ -21,7 +23,7 @@ internal interface IWakeUp<TSelf>
 
 /// <summary>The waiting half for a loop on a thread of its own.</summary>
 /// <typeparam name="TSelf">The struct itself.</typeparam>
-internal interface IThreadWakeUp<TSelf> : IWakeUp<TSelf>
+internal interface IThreadWakeUp<TSelf> : IWakeUp<TSelf>, ICounterSource
     where TSelf : struct, IThreadWakeUp<TSelf>
 {
     /// <summary>

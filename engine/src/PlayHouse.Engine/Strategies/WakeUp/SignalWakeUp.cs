@@ -1,9 +1,12 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.WakeUp;
 
 /// <summary>Whoever enqueues wakes the loop: an exchange per item, and a lock and a pulse when the loop is parked.</summary>
-internal readonly struct SignalWakeUp : IThreadWakeUp<SignalWakeUp>
+internal struct SignalWakeUp : IThreadWakeUp<SignalWakeUp>
 {
     private readonly WakeUpLatch _latch;
+    private long _waits;
 
     private SignalWakeUp(WakeUpLatch latch) => _latch = latch;
 
@@ -11,8 +14,15 @@ internal readonly struct SignalWakeUp : IThreadWakeUp<SignalWakeUp>
     public static SignalWakeUp Create(StrategyChoice choice) => new(new WakeUpLatch());
 
     /// <inheritdoc/>
-    public void Wake() => _latch.Set();
+    public readonly void Wake() => _latch.Set();
 
     /// <inheritdoc/>
-    public void Wait() => _latch.Wait();
+    public void Wait()
+    {
+        _waits++;
+        _latch.Wait();
+    }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(WakeUpCatalog.SignalWaits, _waits);
 }

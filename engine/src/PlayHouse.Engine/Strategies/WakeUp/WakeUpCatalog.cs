@@ -12,6 +12,15 @@ internal static class WakeUpCatalog
     private const string Counter = "seam.wake-up";
     private const double SpinCountMax = 1 << 20;
 
+    /// <summary>Waits of an idle thread.</summary>
+    public static StrategyCounter SignalWaits { get; } = new(SeamId, "signal", "waits", "waits of an idle thread", StrategyCounter.Shared);
+
+    /// <summary>Waits of an idle thread.</summary>
+    public static StrategyCounter DelayPollWaits { get; } = new(SeamId, "delay-poll", "waits", "waits of an idle thread", StrategyCounter.Shared);
+
+    /// <summary>Waits of an idle thread.</summary>
+    public static StrategyCounter YieldSpinWaits { get; } = new(SeamId, "yield-spin", "waits", "waits of an idle thread", StrategyCounter.Shared);
+
     /// <summary>Woken.</summary>
     public static StrategyDescriptor Signal { get; } = new()
     {
@@ -21,6 +30,7 @@ internal static class WakeUpCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [SignalWaits],
     };
 
     /// <summary>Polled.</summary>
@@ -31,6 +41,7 @@ internal static class WakeUpCatalog
         Summary = "The loop looks again after one millisecond.",
         Source = "seed 002 (its receive and send loops)",
         Counter = Counter,
+        Counters = [DelayPollWaits],
     };
 
     /// <summary>Spun.</summary>
@@ -41,6 +52,7 @@ internal static class WakeUpCatalog
         Summary = "The loop spins, yields its processor and looks again; it never rests.",
         Source = "seed 002 (its loops before they had a delay)",
         Counter = Counter,
+        Counters = [YieldSpinWaits],
         Knobs = [new KnobDescriptor(SpinCount, "spins", 0, SpinCountMax, 100, "Spins before the loop yields and looks again; 0 only yields.")],
     };
 

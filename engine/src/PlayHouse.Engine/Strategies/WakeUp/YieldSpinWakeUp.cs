@@ -1,9 +1,12 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Strategies.WakeUp;
 
 /// <summary>Nobody wakes the loop: it spins a little, offers its processor to whoever is ready, and looks again. It never rests.</summary>
-internal readonly struct YieldSpinWakeUp : IThreadWakeUp<YieldSpinWakeUp>
+internal struct YieldSpinWakeUp : IThreadWakeUp<YieldSpinWakeUp>
 {
     private readonly int _spins;
+    private long _waits;
 
     private YieldSpinWakeUp(int spins) => _spins = spins;
 
@@ -11,14 +14,18 @@ internal readonly struct YieldSpinWakeUp : IThreadWakeUp<YieldSpinWakeUp>
     public static YieldSpinWakeUp Create(StrategyChoice choice) => new((int)choice.Knob(WakeUpCatalog.YieldSpin, WakeUpCatalog.SpinCount));
 
     /// <inheritdoc/>
-    public void Wake()
+    public readonly void Wake()
     {
     }
 
     /// <inheritdoc/>
     public void Wait()
     {
+        _waits++;
         Thread.SpinWait(_spins);
         Thread.Yield();
     }
+
+    /// <inheritdoc/>
+    public readonly void AddTo(CounterBlock block) => block.Add(WakeUpCatalog.YieldSpinWaits, _waits);
 }

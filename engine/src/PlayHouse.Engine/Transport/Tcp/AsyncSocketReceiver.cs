@@ -2,6 +2,7 @@ using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
@@ -14,6 +15,7 @@ internal sealed class AsyncSocketReceiver : CompletionReceiver
     private readonly Action _completed;
     private ConfiguredValueTaskAwaitable<int>.ConfiguredValueTaskAwaiter _awaiter;
     private bool _hasFailed;
+    private long _received;
 
     public AsyncSocketReceiver(Session session, Socket socket, ReceiveBuffer buffer)
         : base(session, buffer)
@@ -30,6 +32,7 @@ internal sealed class AsyncSocketReceiver : CompletionReceiver
     {
         base.AddTo(block, frames);
         block[EngineCounter.SeamSession] += frames;
+        block.Add(SessionCatalog.AsyncSocketReceived, _received);
     }
 
     /// <inheritdoc/>
@@ -70,7 +73,9 @@ internal sealed class AsyncSocketReceiver : CompletionReceiver
 
         try
         {
-            return _awaiter.GetResult();
+            int bytes = _awaiter.GetResult();
+            _received++;
+            return bytes;
         }
         catch (Exception exception) when (ChannelErrors.IsConnectionLoss(exception))
         {

@@ -2,7 +2,9 @@ using System.Buffers;
 using System.IO.Pipelines;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
@@ -15,6 +17,14 @@ internal sealed class PipeReceiver(Session session, Socket socket, ReceiveBuffer
         pauseWriterThreshold: pauseBytes, resumeWriterThreshold: pauseBytes / 2, useSynchronizationContext: false));
     private Task _filling = Task.CompletedTask;
     private int _end;
+    private long _received;
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block, long frames)
+    {
+        base.AddTo(block, frames);
+        block.Add(SessionCatalog.PipelinesReceived, _received);
+    }
 
     /// <inheritdoc/>
     protected override void Begin() => _filling = Task.Run(FillAsync);
@@ -34,6 +44,7 @@ internal sealed class PipeReceiver(Session session, Socket socket, ReceiveBuffer
 
         // The sequence is the pipe's again after the advance, its length too.
         int taken = (int)bytes.Length;
+        _received++;
         bytes.CopyTo(room.Span);
         _pipe.Reader.AdvanceTo(bytes.End);
         return taken;

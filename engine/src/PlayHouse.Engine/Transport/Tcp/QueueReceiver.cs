@@ -4,6 +4,7 @@ using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.ReceiveBuffers;
+using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
@@ -20,13 +21,15 @@ internal sealed class QueueReceiver(Session session, Socket socket, ReceiveBuffe
     private volatile bool _isFilled;
     private volatile bool _isStopped;
     private int _end;
+    private long _received;
 
     /// <inheritdoc/>
     public override void AddTo(CounterBlock block, long frames)
     {
         base.AddTo(block, frames);
         block[EngineCounter.SeamReceiveBuffer] += frames;
-        block[EngineCounter.SeamLock] += queue.LockEntries;
+        block.Add(SessionCatalog.ThreeTaskReceived, _received);
+        queue.AddTo(block);
     }
 
     /// <inheritdoc/>
@@ -43,6 +46,7 @@ internal sealed class QueueReceiver(Session session, Socket socket, ReceiveBuffe
             int bytes = queue.Read(room.Span);
             if (bytes > 0)
             {
+                _received++;
                 _hasRoom.Set();
                 return bytes;
             }

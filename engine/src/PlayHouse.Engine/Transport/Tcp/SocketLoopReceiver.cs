@@ -1,18 +1,34 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
 /// <summary>One task that receives, parses and hands over.</summary>
 internal sealed class SocketLoopReceiver(Session session, Socket socket, ReceiveBuffer buffer) : LoopReceiver(session, buffer)
 {
+    private long _received;
+
+    /// <inheritdoc/>
+    public override void AddTo(CounterBlock block, long frames)
+    {
+        base.AddTo(block, frames);
+        block.Add(SessionCatalog.TwoTaskReceived, _received);
+    }
+
     /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     protected override async ValueTask<int> TakeAsync(Memory<byte> room)
     {
         int bytes = await ReceiveAsync(socket, room).ConfigureAwait(false);
-        Reads += bytes > 0 ? 1 : 0;
+        if (bytes > 0)
+        {
+            Reads++;
+            _received++;
+        }
+
         return bytes;
     }
 }

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
@@ -9,6 +10,7 @@ internal sealed class TcpReceiver : CompletionReceiver
 {
     private readonly Socket _socket;
     private readonly Operation _operation;
+    private long _received;
 
     public TcpReceiver(Session session, Socket socket, ReceiveBuffer buffer)
         : base(session, buffer)
@@ -25,6 +27,7 @@ internal sealed class TcpReceiver : CompletionReceiver
     {
         base.AddTo(block, frames);
         block[EngineCounter.SeamSession] += frames;
+        block.Add(SessionCatalog.SaeaReceived, _received);
     }
 
     /// <inheritdoc/>
@@ -46,7 +49,16 @@ internal sealed class TcpReceiver : CompletionReceiver
     }
 
     /// <inheritdoc/>
-    protected override int TakeResult() => _operation.SocketError == SocketError.Success ? _operation.BytesTransferred : -1;
+    protected override int TakeResult()
+    {
+        if (_operation.SocketError != SocketError.Success)
+        {
+            return -1;
+        }
+
+        _received++;
+        return _operation.BytesTransferred;
+    }
 
     private sealed class Operation(TcpReceiver owner) : SocketAsyncEventArgs(true)
     {

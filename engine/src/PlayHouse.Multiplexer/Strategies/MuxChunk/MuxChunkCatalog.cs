@@ -23,6 +23,21 @@ internal static class MuxChunkCatalog
     private static readonly KnobDescriptor StartSizeKnob =
         new(StartSize, "switch", 0, 1, 1, "1: START carries the message's size as a hint; 0: it carries 0.");
 
+    /// <summary>Messages cut into frames.</summary>
+    public static StrategyCounter Fixed1KCut { get; } = new(SeamId, "fixed-1k", "cut", "messages cut into frames", StrategyCounter.PerMessage);
+
+    /// <summary>Messages cut into frames.</summary>
+    public static StrategyCounter TableCut { get; } = new(SeamId, "table", "cut", "messages cut into frames", StrategyCounter.PerMessage);
+
+    /// <summary>Messages cut into frames.</summary>
+    public static StrategyCounter Fixed64KCut { get; } = new(SeamId, "fixed-64k", "cut", "messages cut into frames", StrategyCounter.PerMessage);
+
+    /// <summary>Messages cut into frames.</summary>
+    public static StrategyCounter WholeCut { get; } = new(SeamId, "whole", "cut", "messages cut into frames", StrategyCounter.PerMessage);
+
+    /// <summary>Messages cut into frames.</summary>
+    public static StrategyCounter DynamicCut { get; } = new(SeamId, "dynamic", "cut", "messages cut into frames", StrategyCounter.PerMessage);
+
     /// <summary>1 KiB.</summary>
     public static StrategyDescriptor Fixed1K { get; } = new()
     {
@@ -31,6 +46,7 @@ internal static class MuxChunkCatalog
         Summary = "DATA frames of 1 KiB.",
         Source = "seed 004 (original)",
         Counter = Counter,
+        Counters = [Fixed1KCut],
         Knobs = [StartSizeKnob],
     };
 
@@ -42,6 +58,7 @@ internal static class MuxChunkCatalog
         Summary = "DATA frames of 1, 4, 16 or 64 KiB by message size.",
         Source = "seed 004 (optimized and hybrid)",
         Counter = Counter,
+        Counters = [TableCut],
         Knobs =
         [
             new KnobDescriptor(ThresholdBytes, "bytes", 0, 64 * KiB, 0, "Messages up to this size keep 1 KiB frames and announce their size; 0 is none."),
@@ -57,6 +74,7 @@ internal static class MuxChunkCatalog
         Summary = "DATA frames of 64 KiB.",
         Source = "design (the ablation of seed 004: all gain comes from the chunk size)",
         Counter = Counter,
+        Counters = [Fixed64KCut],
         Knobs = [StartSizeKnob],
     };
 
@@ -69,6 +87,7 @@ internal static class MuxChunkCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [WholeCut],
         Knobs = [StartSizeKnob],
     };
 
@@ -80,6 +99,7 @@ internal static class MuxChunkCatalog
         Summary = "DATA frames of 1, 4, 16, 64 KiB or the whole message, whichever cost least per byte so far, by size of message.",
         Source = "seed 004 (its road map: a dynamic threshold)",
         Counter = Counter,
+        Counters = [DynamicCut],
         Knobs =
         [
             new KnobDescriptor(ExploreEvery, "messages", 2, 1_000_000, 64, "Every so many messages of a size another frame size is tried."),

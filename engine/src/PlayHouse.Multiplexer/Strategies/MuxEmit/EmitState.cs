@@ -18,9 +18,10 @@ internal sealed class EmitState(ByteOutput output, MultiplexerCounters counters,
     /// <summary>Bytes of <see cref="Buffer"/> in use.</summary>
     public int Used { get; set; }
 
-    /// <summary>A turn passes through the seam.</summary>
-    public void CountRun(in FrameRun run)
+    /// <summary>A turn passes through the seam, by the code whose turns <paramref name="turns"/> counts.</summary>
+    public void CountTurn(in FrameRun run, MultiplexerCounter turns)
     {
+        counters.Add(turns, 1);
         if (run.IsStart)
         {
             counters.Add(MultiplexerCounter.SeamMuxEmit, 1);

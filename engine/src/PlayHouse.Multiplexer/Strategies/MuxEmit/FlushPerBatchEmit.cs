@@ -19,7 +19,7 @@ internal readonly struct FlushPerBatchEmit<THeader>(EmitState state, THeader hea
     /// <inheritdoc/>
     public ValueTask EmitAsync(FrameRun run, bool isFollowed)
     {
-        state.CountRun(run);
+        state.CountTurn(run, MultiplexerCounter.FlushPerBatchTurns);
         int copied = run.Data.Length <= copyBytesMax ? run.Data.Length : 0;
         return state.Used + HeadersBytes + copied > BufferBytes ? FlushFirstAsync(run, isFollowed) : AddAsync(run, isFollowed);
     }

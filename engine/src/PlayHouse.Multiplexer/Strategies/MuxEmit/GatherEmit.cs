@@ -13,7 +13,7 @@ internal readonly struct GatherEmit<THeader>(EmitState state, THeader headers) :
     /// <inheritdoc/>
     public ValueTask EmitAsync(FrameRun run, bool isFollowed)
     {
-        state.CountRun(run);
+        state.CountTurn(run, MultiplexerCounter.GatherTurns);
         if (run.IsStart)
         {
             state.AppendHeader(headers, run, FrameType.Start, run.StartLength);

@@ -13,6 +13,18 @@ internal static class MuxEmitCatalog
 
     private const string Counter = "seam.mux-emit";
 
+    /// <summary>Turns of a sender.</summary>
+    public static StrategyCounter TwoWritesTurns { get; } = new(SeamId, "two-writes", "turns", "turns of a sender", StrategyCounter.PerMessage);
+
+    /// <summary>Turns of a sender.</summary>
+    public static StrategyCounter OneCopiedFrameTurns { get; } = new(SeamId, "one-copied-frame", "turns", "turns of a sender", StrategyCounter.PerMessage);
+
+    /// <summary>Turns of a sender.</summary>
+    public static StrategyCounter GatherTurns { get; } = new(SeamId, "gather", "turns", "turns of a sender", StrategyCounter.PerMessage);
+
+    /// <summary>Turns of a sender.</summary>
+    public static StrategyCounter FlushPerBatchTurns { get; } = new(SeamId, "flush-per-batch", "turns", "turns of a sender", StrategyCounter.PerMessage);
+
     /// <summary>Two calls per DATA frame.</summary>
     public static StrategyDescriptor TwoWrites { get; } = new()
     {
@@ -21,6 +33,7 @@ internal static class MuxEmitCatalog
         Summary = "A call per header and a call per payload.",
         Source = "seed 004 (all three designs)",
         Counter = Counter,
+        Counters = [TwoWritesTurns],
     };
 
     /// <summary>One call per frame.</summary>
@@ -31,6 +44,7 @@ internal static class MuxEmitCatalog
         Summary = "A call per frame; header and payload are copied together.",
         Source = "design (not in the seeds)",
         Counter = Counter,
+        Counters = [OneCopiedFrameTurns],
     };
 
     /// <summary>One vectored call per turn.</summary>
@@ -41,6 +55,7 @@ internal static class MuxEmitCatalog
         Summary = "A vectored call per turn of a sender: up to three frames, no copy.",
         Source = "design (not in the seeds)",
         Counter = Counter,
+        Counters = [GatherTurns],
     };
 
     /// <summary>One call per batch.</summary>
@@ -52,6 +67,7 @@ internal static class MuxEmitCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [FlushPerBatchTurns],
         Knobs = [new KnobDescriptor(CopyBytesMax, "bytes", 0, 32 * 1024, 4 * 1024, "Payloads up to this size are copied into the batch.")],
     };
 

@@ -15,7 +15,7 @@ internal readonly struct OneCopiedFrameEmit<THeader>(EmitState state, THeader he
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask EmitAsync(FrameRun run, bool isFollowed)
     {
-        state.CountRun(run);
+        state.CountTurn(run, MultiplexerCounter.OneCopiedFrameTurns);
         if (run.IsStart)
         {
             state.AppendHeader(headers, run, FrameType.Start, run.StartLength);

@@ -15,7 +15,7 @@ internal readonly struct TwoWritesEmit<THeader>(EmitState state, THeader headers
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask EmitAsync(FrameRun run, bool isFollowed)
     {
-        state.CountRun(run);
+        state.CountTurn(run, MultiplexerCounter.TwoWritesTurns);
         if (run.IsStart)
         {
             await HeaderAsync(run, FrameType.Start, run.StartLength).ConfigureAwait(false);

@@ -13,6 +13,18 @@ internal static class MuxHeaderCatalog
 
     private const string Counter = "seam.mux-header";
 
+    /// <summary>Headers in a new array.</summary>
+    public static StrategyCounter NewArrayMade { get; } = new(SeamId, "new-array", "made", "headers in a new array", StrategyCounter.PerMessage);
+
+    /// <summary>Headers in an array of the pool.</summary>
+    public static StrategyCounter PooledReused { get; } = new(SeamId, "pooled", "reused", "headers in an array of the pool", StrategyCounter.PerMessage);
+
+    /// <summary>Headers in a new array.</summary>
+    public static StrategyCounter PooledMade { get; } = new(SeamId, "pooled", "made", "headers in a new array", StrategyCounter.Informative);
+
+    /// <summary>Headers written where they leave from.</summary>
+    public static StrategyCounter InPlaceWritten { get; } = new(SeamId, "in-place", "written", "headers written where they leave from", StrategyCounter.PerMessage);
+
     /// <summary>New array.</summary>
     public static StrategyDescriptor NewArray { get; } = new()
     {
@@ -21,6 +33,7 @@ internal static class MuxHeaderCatalog
         Summary = "A new nine-byte array per frame.",
         Source = "seed 004 (original)",
         Counter = Counter,
+        Counters = [NewArrayMade],
     };
 
     /// <summary>Pool.</summary>
@@ -31,6 +44,7 @@ internal static class MuxHeaderCatalog
         Summary = "A nine-byte array of a pool per frame.",
         Source = "seed 004 (optimized and hybrid)",
         Counter = Counter,
+        Counters = [PooledReused, PooledMade],
         Knobs = [new KnobDescriptor(PooledAboveBytes, "bytes", -1, 64 * 1024, -1, "Messages up to this size get new arrays instead; -1 is none.")],
     };
 
@@ -43,6 +57,7 @@ internal static class MuxHeaderCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [InPlaceWritten],
     };
 
     /// <summary>The seam.</summary>

@@ -4,7 +4,7 @@ using PlayHouse.Engine.Strategies;
 namespace PlayHouse.Multiplexer.Strategies.MuxHeader;
 
 /// <summary>An array of a pool per frame, as the optimized design has it; below a size of the message a new one, as the hybrid design has it.</summary>
-internal readonly struct PooledHeader(ConcurrentQueue<byte[]> pool, int pooledAboveBytes) : IMuxHeader
+internal readonly struct PooledHeader(MultiplexerCounters counters, ConcurrentQueue<byte[]> pool, int pooledAboveBytes) : IMuxHeader
 {
     /// <inheritdoc/>
     public ArraySegment<byte> Write(ArraySegment<byte> room, int messageBytes, FrameType type, uint id, uint length)
@@ -12,6 +12,11 @@ internal readonly struct PooledHeader(ConcurrentQueue<byte[]> pool, int pooledAb
         if (messageBytes <= pooledAboveBytes || !pool.TryDequeue(out byte[]? header))
         {
             header = new byte[FrameHeader.Bytes];
+            counters.Add(MultiplexerCounter.PooledMade, 1);
+        }
+        else
+        {
+            counters.Add(MultiplexerCounter.PooledReused, 1);
         }
 
         FrameHeader.Write(header, type, id, length);
@@ -29,6 +34,6 @@ internal readonly struct PooledHeader(ConcurrentQueue<byte[]> pool, int pooledAb
     }
 
     /// <summary>The strategy as chosen, with a pool of its own.</summary>
-    public static PooledHeader Create(StrategyChoice choice) =>
-        new(new ConcurrentQueue<byte[]>(), (int)choice.Knob(MuxHeaderCatalog.Pooled, MuxHeaderCatalog.PooledAboveBytes));
+    public static PooledHeader Create(StrategyChoice choice, MultiplexerCounters counters) =>
+        new(counters, new ConcurrentQueue<byte[]>(), (int)choice.Knob(MuxHeaderCatalog.Pooled, MuxHeaderCatalog.PooledAboveBytes));
 }

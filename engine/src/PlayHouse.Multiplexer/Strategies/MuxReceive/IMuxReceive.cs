@@ -12,7 +12,7 @@ internal interface IMuxReceive<TSelf>
     where TSelf : struct, IMuxReceive<TSelf>
 {
     /// <summary>What the strategy needs beside a message: pool and knobs of the connection.</summary>
-    static abstract ReceiveState CreateState(Engine.Strategies.StrategyChoice choice, MultiplexerLimits limits);
+    static abstract ReceiveState CreateState(Engine.Strategies.StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters);
 
     /// <summary>A message begins.</summary>
     static abstract TSelf Begin(ReceiveState state, uint hint);

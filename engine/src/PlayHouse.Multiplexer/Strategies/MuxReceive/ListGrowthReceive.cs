@@ -19,8 +19,8 @@ internal struct ListGrowthReceive : IMuxReceive<ListGrowthReceive>
     public readonly int Reserved => _array?.Length ?? 0;
 
     /// <inheritdoc/>
-    public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits) =>
-        new(new BodyPool(1, 1), (int)choice.Knob(MuxReceiveCatalog.ListGrowth, MuxReceiveCatalog.GrowthPercent), 0);
+    public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters) =>
+        new(counters, new BodyPool(1, 1), (int)choice.Knob(MuxReceiveCatalog.ListGrowth, MuxReceiveCatalog.GrowthPercent), 0);
 
     /// <inheritdoc/>
     public static ListGrowthReceive Begin(ReceiveState state, uint hint) => new() { _state = state };
@@ -46,6 +46,7 @@ internal struct ListGrowthReceive : IMuxReceive<ListGrowthReceive>
     /// <inheritdoc/>
     public readonly MessageBody Complete()
     {
+        _state.Counters.Add(MultiplexerCounter.ListGrowthCompleted, 1);
         MessageBody body = _state.Pool.RentBody();
         body.Set(_array ?? [], Length, isPooled: false);
         return body;

@@ -23,6 +23,15 @@ internal static class MuxReceiveCatalog
     private const string Counter = "seam.mux-receive";
     private const int KiB = 1024;
 
+    /// <summary>Messages put together.</summary>
+    public static StrategyCounter ListGrowthCompleted { get; } = new(SeamId, "list-growth", "completed", "messages put together", StrategyCounter.PerMessage);
+
+    /// <summary>Messages put together.</summary>
+    public static StrategyCounter RentFromHintCompleted { get; } = new(SeamId, "rent-from-hint", "completed", "messages put together", StrategyCounter.PerMessage);
+
+    /// <summary>Messages put together.</summary>
+    public static StrategyCounter SequenceSlicesCompleted { get; } = new(SeamId, "sequence-slices", "completed", "messages put together", StrategyCounter.PerMessage);
+
     /// <summary>Growing array.</summary>
     public static StrategyDescriptor ListGrowth { get; } = new()
     {
@@ -31,6 +40,7 @@ internal static class MuxReceiveCatalog
         Summary = "One array, replaced by a larger one when it is full.",
         Source = "seed 004 (what its readers do without a size)",
         Counter = Counter,
+        Counters = [ListGrowthCompleted],
         Knobs = [new KnobDescriptor(GrowthPercent, "percent", 110, 400, 200, "Size of the next array in percent of the one before; 125 is the original's.")],
     };
 
@@ -42,6 +52,7 @@ internal static class MuxReceiveCatalog
         Summary = "One rented array of the size that START announces, up to a cap; doubled from there.",
         Source = "seed 004 (what its reader does with a size, without the cap)",
         Counter = Counter,
+        Counters = [RentFromHintCompleted],
         Knobs =
         [
             new KnobDescriptor(CapBytes, "bytes", 0, FrameHeader.DataBytesMax, 64 * KiB, "Most bytes that one message's hint reserves; 0 is none."),
@@ -58,6 +69,7 @@ internal static class MuxReceiveCatalog
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,
+        Counters = [SequenceSlicesCompleted],
         Knobs = [new KnobDescriptor(SliceBytesMax, "bytes", KiB, 1024 * KiB, 64 * KiB, "Largest slice.")],
     };
 

@@ -3,8 +3,11 @@ using PlayHouse.Multiplexer.Reading;
 namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 
 /// <summary>What the receive strategy of a connection shares between messages. Used by the reader; the pool by any thread.</summary>
-internal sealed class ReceiveState(BodyPool pool, int knob, long aheadBytesMax)
+internal sealed class ReceiveState(MultiplexerCounters counters, BodyPool pool, int knob, long aheadBytesMax)
 {
+    /// <summary>Counters of the reader.</summary>
+    public MultiplexerCounters Counters => counters;
+
     /// <summary>Reused memory.</summary>
     public BodyPool Pool => pool;
 

@@ -23,12 +23,12 @@ internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
     public readonly int Reserved => _array?.Length ?? 0;
 
     /// <inheritdoc/>
-    public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits)
+    public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters)
     {
         // A pool that keeps nothing above the smallest array gives new ones.
         bool isPooled = choice.Knob(MuxReceiveCatalog.RentFromHint, MuxReceiveCatalog.Pooled) != 0;
         BodyPool pool = isPooled ? new BodyPool(limits.MessageBytesMax, ArraysPerSize) : new BodyPool(1, 1);
-        return new ReceiveState(pool, (int)choice.Knob(MuxReceiveCatalog.RentFromHint, MuxReceiveCatalog.CapBytes), limits.PartialBytesMax);
+        return new ReceiveState(counters, pool, (int)choice.Knob(MuxReceiveCatalog.RentFromHint, MuxReceiveCatalog.CapBytes), limits.PartialBytesMax);
     }
 
     /// <inheritdoc/>
@@ -60,6 +60,7 @@ internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
     /// <inheritdoc/>
     public readonly MessageBody Complete()
     {
+        _state.Counters.Add(MultiplexerCounter.RentFromHintCompleted, 1);
         _state.AheadBytesLeft += _ahead;
         MessageBody body = _state.Pool.RentBody();
         body.Set(_array ?? [], Length, isPooled: _array is not null);

@@ -22,10 +22,10 @@ internal struct SequenceSlicesReceive : IMuxReceive<SequenceSlicesReceive>
     public readonly int Reserved => _body.Reserved;
 
     /// <inheritdoc/>
-    public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits)
+    public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters)
     {
         int sliceBytesMax = (int)choice.Knob(MuxReceiveCatalog.SequenceSlices, MuxReceiveCatalog.SliceBytesMax);
-        return new ReceiveState(new BodyPool(sliceBytesMax, ArraysPerSize), sliceBytesMax, 0);
+        return new ReceiveState(counters, new BodyPool(sliceBytesMax, ArraysPerSize), sliceBytesMax, 0);
     }
 
     /// <inheritdoc/>
@@ -53,7 +53,11 @@ internal struct SequenceSlicesReceive : IMuxReceive<SequenceSlicesReceive>
     }
 
     /// <inheritdoc/>
-    public readonly MessageBody Complete() => _body;
+    public readonly MessageBody Complete()
+    {
+        _state.Counters.Add(MultiplexerCounter.SequenceSlicesCompleted, 1);
+        return _body;
+    }
 
     /// <inheritdoc/>
     public readonly void Abandon() => _body.Release(_body.Version);
