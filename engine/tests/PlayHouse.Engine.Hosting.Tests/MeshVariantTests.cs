@@ -40,6 +40,13 @@ public sealed class MeshVariantTests
 
         await UntilCountedAsync(play.Counter, encoded: Requests + Sends, received: Requests, requests: Requests);
         await UntilCountedAsync(api.Counter, encoded: Requests, received: Requests + Sends, requests: 0);
+        IReadOnlyDictionary<string, long> counters = play.Server.ReadCounters();
+        Assert.All(
+            StrategyCatalog.Seam(seam).Find(strategy)!.Counters.Where(c => c.MinPerMessage > 0),
+            c => Assert.True(counters.GetValueOrDefault(c.Name) >= c.MinPerMessage * Requests, $"{c.Name} is {counters.GetValueOrDefault(c.Name)}"));
+        Assert.All(
+            StrategyCatalog.Seam(seam).Strategies.Where(s => s.Id != strategy).SelectMany(s => s.Counters),
+            c => Assert.Equal(0, counters.GetValueOrDefault(c.Name)));
         Assert.Equal(strategy, play.Server.BuiltStrategies[seam].Split('{')[0]);
         Assert.Equal(strategy, api.Server.BuiltStrategies[seam].Split('{')[0]);
         Assert.Equal((0, 0), (play.Counter("mesh.malformed"), api.Counter("mesh.malformed")));

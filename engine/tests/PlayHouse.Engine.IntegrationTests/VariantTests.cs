@@ -79,12 +79,41 @@ public sealed class VariantTests
             await server.UntilAsync(() => server.Counter(counter) == hits, $"{counter} is {hits}");
         }
 
+        await ExerciseAsync(server, client, seam, Messages);
+        await server.UntilAsync(
+            () => StrategyCatalog.Seam(seam).Find(strategy)!.Counters.Where(c => c.MinPerMessage > 0).All(c => server.CounterOrZero(c.Name) >= c.MinPerMessage * Messages),
+            $"the counters of {strategy} itself reach what proves it");
+        AssertOthersAreSilent(server, seam, strategy);
         Assert.Equal(strategy, server.Server.BuiltStrategies[seam].Split('{')[0]);
         await client.DisposeAsync();
         await server.Server.StopAsync();
         Assert.Equal(0, server.Counter("stop.abandoned"));
         Assert.Equal(0, server.Counter("engine.faults"));
         Assert.Equal(server.Counter("buffers.rented"), server.Counter("buffers.returned"));
+    }
+
+    /// <summary>One message at a time and connections that come and go: what a pool gave out comes back, and is given out again.</summary>
+    private static async Task ExerciseAsync(GameServer server, RawClient client, string seam, ushort seq)
+    {
+        for (int i = 1; i <= 50; i++)
+        {
+            Assert.Equal("again", (await client.RequestAsync("EchoRequest", (ushort)(seq + i), "again")).Text);
+        }
+
+        for (int i = 0; seam == "buffer-pool" && i < 50; i++)
+        {
+            await using RawClient guest = await server.JoinAsync(2 + i, $"guest{i}");
+            Assert.Equal("guest", (await guest.RequestAsync("EchoRequest", 1, "guest")).Text);
+        }
+    }
+
+    /// <summary>Code that did not run counts nothing, whatever the seam carries.</summary>
+    private static void AssertOthersAreSilent(GameServer server, string seam, string strategy)
+    {
+        foreach (StrategyCounter counter in StrategyCatalog.Seam(seam).Strategies.Where(s => s.Id != strategy).SelectMany(s => s.Counters))
+        {
+            Assert.Equal(0, server.CounterOrZero(counter.Name));
+        }
     }
 
     /// <summary>A connection carries the authentication and its reply too.</summary>

@@ -81,7 +81,7 @@ public static class RunMarkdown
         foreach (ExecutionProof proof in verdict.Proofs)
         {
             Row(text, proof.Seam, Numbers.Plain(proof.BaselineHits), Numbers.Plain(proof.OtherHits), Numbers.Plain(proof.Required),
-                proof.IsProved ? "yes" : $"no: {proof.Reason}");
+                ProofWords.YesOrNo(proof));
         }
 
         Section(text, "Blocks repeated for causes outside both arms", [.. VerdictText.Contaminated(verdict)]);

@@ -66,5 +66,12 @@ internal static class VerdictJson
         ["required"] = JsonText.Number(proof.Required),
         ["isProved"] = proof.IsProved,
         ["reason"] = proof.Reason,
+        ["ownCode"] = new JsonArray([.. proof.OwnCode.Select(c => new JsonObject
+        {
+            ["arm"] = c.Arm,
+            ["counter"] = c.Counter,
+            ["perMessage"] = JsonText.Number(c.PerMessage),
+            ["required"] = JsonText.Number(c.Required),
+        })]),
     };
 }

@@ -157,16 +157,23 @@ public static class VerdictText
             .Number("baseline").Number(VerdictWords.Arm(report.Run.Plan.Other.Name)).Number("required").Text("hits per message", 16);
         foreach (ExecutionProof proof in verdict.Proofs)
         {
-            string outcome = proof.IsProved ? "the toggled code ran" : "NOT PROVED";
-            table.Row(proof.Seam, Numbers.Plain(proof.BaselineHits), Numbers.Plain(proof.OtherHits), Numbers.Plain(proof.Required), outcome);
+            table.Row(proof.Seam, Numbers.Plain(proof.BaselineHits), Numbers.Plain(proof.OtherHits), Numbers.Plain(proof.Required), ProofWords.Outcome(proof));
         }
 
         return
         [
-            "", .. table.Lines(), .. Items(verdict.Proofs.Where(p => !p.IsProved).Select(p => $"{p.Seam}: {p.Reason}"), width),
+            "", .. table.Lines(), .. OwnCode(report, verdict, width), .. Items(verdict.Proofs.Where(p => !p.IsProved).Select(p => $"{p.Seam}: {p.Reason}"), width),
             .. verdict.Proofs.SelectMany(p => PlainText.Wrap(NullLine(report, p.Seam), width, "  ")),
         ];
     }
+
+    /// <summary>What each arm's own code counted; nothing for launches of a time without such counters.</summary>
+    private static IEnumerable<string> OwnCode(RunReport report, VerdictRecord verdict, int width) =>
+        from proof in verdict.Proofs
+        where proof.OwnCode.Count > 0
+        from line in PlainText.Wrap(
+            $"{proof.Seam}, own code per message: {ProofWords.OwnCode(proof, report.Run.Plan.Baseline.Name)}; {ProofWords.OwnCode(proof, report.Run.Plan.Other.Name)}.", width, "  ")
+        select line;
 
     /// <summary>What the method sees at this seam where nothing changed.</summary>
     internal static string NullLine(RunReport report, string seam) =>

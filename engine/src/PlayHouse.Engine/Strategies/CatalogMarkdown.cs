@@ -35,12 +35,12 @@ public static class CatalogMarkdown
     {
         page.Append(CultureInfo.InvariantCulture, $"\n## {seam.Id}\n\n");
         page.Append(CultureInfo.InvariantCulture, $"{seam.Question}\n\n");
-        page.Append(CultureInfo.InvariantCulture, $"Where: {seam.Where} Counter: `{seam.Default.Counter}`, at least {seam.Default.MinHitsPerMessage} hits per message as proof of execution. [Contract and trade-offs]({PageOf(seam)}).\n\n");
-        page.Append("| strategy | what it is | knobs (range, default) | source | status |\n|---|---|---|---|---|\n");
+        page.Append(CultureInfo.InvariantCulture, $"Where: {seam.Where} Counter: `{seam.Default.Counter}`, at least {seam.Default.MinHitsPerMessage} hits per message, and the counters of the strategy itself, as proof of execution. [Contract and trade-offs]({PageOf(seam)}).\n\n");
+        page.Append("| strategy | what it is | its own code counts | knobs (range, default) | source | status |\n|---|---|---|---|---|---|\n");
         foreach (StrategyDescriptor strategy in seam.Strategies)
         {
             string id = strategy.IsDefault ? $"**`{strategy.Id}`**" : $"`{strategy.Id}`";
-            page.Append(CultureInfo.InvariantCulture, $"| {id} | {strategy.Summary} | {Knobs(strategy)} | {strategy.Source} | {StatusOf(strategy.Status)} |\n");
+            page.Append(CultureInfo.InvariantCulture, $"| {id} | {strategy.Summary} | {Counters(strategy)} | {Knobs(strategy)} | {strategy.Source} | {StatusOf(strategy.Status)} |\n");
         }
     }
 
@@ -57,6 +57,10 @@ public static class CatalogMarkdown
 
     private static string KnobsOf(StrategyChoice choice) =>
         choice.Knobs.Count == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" ({string.Join(", ", choice.Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key} {k.Value}")))})");
+
+    private static string Counters(StrategyDescriptor strategy) => string.Join("<br>", strategy.Counters.Select(c => c.MinPerMessage > 0
+        ? string.Create(CultureInfo.InvariantCulture, $"`{c.Event}` ≥ {c.MinPerMessage}: {c.Summary}")
+        : $"`{c.Event}`: {c.Summary}"));
 
     private static string Knobs(StrategyDescriptor strategy) =>
         strategy.Knobs.Count == 0

@@ -48,6 +48,9 @@ internal sealed class GameServer : IAsyncDisposable
 
     public long Counter(string name) => Server.ReadCounters()[name];
 
+    /// <summary>A counter of a strategy, which is there only while something of the strategy is built.</summary>
+    public long CounterOrZero(string name) => Server.ReadCounters().GetValueOrDefault(name);
+
     /// <summary>Connects, from <paramref name="address"/> if one is given: all of 127.0.0.0/8 is this machine.</summary>
     public async Task<RawClient> ConnectAsync(IPAddress? address = null)
     {

@@ -1,5 +1,6 @@
 using System.Text;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Tests.Protocol;
 
@@ -91,13 +92,13 @@ public sealed class MessageIdTableTests
     public void TryGet_OfOneSession_AddsItsShareAndNoMore()
     {
         MessageIdTable table = new(1024);
-        int left = table.NewIdsPerSessionMax;
+        MessageIdUse use = new() { NewIdsLeft = table.NewIdsPerSessionMax };
         for (int i = 0; i < 1024; i++)
         {
-            Assert.True(table.TryGet(Encoding.UTF8.GetBytes("invented" + i), ref left, out _));
+            Assert.True(table.TryGet(Encoding.UTF8.GetBytes("invented" + i), ref use, out _));
         }
 
-        Assert.Equal((0, 64, 1024 - 64), (left, table.Count, table.Uncached));
+        Assert.Equal((0, 64, 1024 - 64), (use.NewIdsLeft, table.Count, table.Uncached));
     }
 
     [Fact]

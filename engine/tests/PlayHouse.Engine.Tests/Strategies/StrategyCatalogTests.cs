@@ -64,6 +64,9 @@ public sealed partial class StrategyCatalogTests
                 Assert.Matches("^(seed|design)", strategy.Source);
                 Assert.False(strategy.IsDefault && strategy.Status == StrategyStatus.HistoricalDefect);
                 Assert.All(strategy.Knobs, AssertKnob);
+                Assert.Contains(strategy.Counters, c => c.MinPerMessage > 0);
+                Assert.All(strategy.Counters, c => Assert.Equal($"strategy.{seam.Id}.{strategy.Id}.{c.Event}", c.Name));
+                Assert.Equal(strategy.Counters.Count, strategy.Counters.Select(c => c.Event).Distinct().Count());
                 Assert.Equal(strategy.Knobs.Count, strategy.Knobs.Select(k => k.Name).Distinct().Count());
             }
         }

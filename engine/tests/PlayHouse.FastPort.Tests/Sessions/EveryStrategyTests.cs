@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Tests.Sessions;
 
@@ -166,6 +167,12 @@ public sealed class EveryStrategyTests
             foreach (string seam in server.BuiltStrategies.Keys)
             {
                 Assert.Equal(Echoes, counters[$"seam.{seam}"]);
+            }
+
+            foreach (StrategyDescriptor strategy in FastPortCatalog.Seams.SelectMany(s => s.Strategies))
+            {
+                bool isBuilt = server.BuiltStrategies.TryGetValue(strategy.Seam, out string? built) && built.Split('{')[0] == strategy.Id;
+                Assert.All(strategy.Counters, c => Assert.Equal(isBuilt, counters.GetValueOrDefault(c.Name) >= Math.Max(1, c.MinPerMessage * Echoes)));
             }
 
             Assert.Equal(server.BuiltStrategies.ContainsKey("lock"), counters["lock.entries"] > 0);

@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Multiplexer.Tests.Fakes;
 
 namespace PlayHouse.Multiplexer.Tests.Strategies;
@@ -47,8 +48,20 @@ public sealed class MessageContractTests
         Assert.Equal(near["mux.payload-bytes-out"], far["mux.payload-bytes-in"]);
         Assert.All(["seam.mux-chunk", "seam.mux-header", "seam.mux-emit"], seam => Assert.Equal(Messages, near[seam]));
         Assert.Equal(Messages, far["seam.mux-receive"]);
+        AssertOwnCodeCounts(near, variant);
         Assert.Equal(0, pair.Near.ArraysOut);
         Assert.Equal(0, pair.Far.ArraysOut);
+    }
+
+    /// <summary>The code of each strategy counts for itself, and that of no other strategy counts at all.</summary>
+    private static void AssertOwnCodeCounts(IReadOnlyDictionary<string, long> counters, string variant)
+    {
+        IReadOnlyDictionary<string, StrategyChoice> choices = MultiplexerCatalog.Resolve(Variants.Selection(variant));
+        foreach (StrategyDescriptor strategy in MultiplexerCatalog.Seams.SelectMany(s => s.Strategies))
+        {
+            bool isBuilt = choices[strategy.Seam].Id == strategy.Id;
+            Assert.All(strategy.Counters.Where(c => !isBuilt || c.MinPerMessage > 0), c => Assert.Equal(isBuilt, counters[c.Name] > 0));
+        }
     }
 
     /// <summary>A peer that leaves between messages is no failure.</summary>

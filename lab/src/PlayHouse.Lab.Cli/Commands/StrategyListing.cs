@@ -65,6 +65,8 @@ internal static class StrategyListing
             lines.AddRange(PlainText.Wrap(strategy.Source, width, "    source   "));
             lines.AddRange(PlainText.Wrap(StrategyWords.Status(strategy.Status), width, "    status   "));
             lines.AddRange(PlainText.Wrap($"{strategy.Counter}, at least {Numbers.Plain(strategy.MinHitsPerMessage)} per message", width, "    proof    "));
+            lines.AddRange(strategy.Counters.Where(c => c.MinPerMessage > 0)
+                .SelectMany(c => PlainText.Wrap($"{c.Name} ({c.Summary}), at least {Numbers.Plain(c.MinPerMessage)} per message", width, "    proof    ")));
             lines.AddRange(strategy.Knobs.SelectMany(knob => PlainText.Wrap(StrategyWords.Knob(knob), width, "    knob     ")));
         }
 
@@ -103,6 +105,12 @@ internal static class StrategyListing
         ["status"] = JsonText.Word(strategy.Status),
         ["counter"] = strategy.Counter,
         ["minHitsPerMessage"] = JsonText.Number(strategy.MinHitsPerMessage),
+        ["counters"] = new JsonArray([.. strategy.Counters.Select(c => new JsonObject
+        {
+            ["name"] = c.Name,
+            ["summary"] = c.Summary,
+            ["minPerMessage"] = JsonText.Number(c.MinPerMessage),
+        })]),
         ["knobs"] = new JsonArray([.. strategy.Knobs.Select(Knobs)]),
     };
 

@@ -22,14 +22,31 @@ public enum VerdictKind
     Unfit,
 }
 
-/// <summary>Proof that one toggled seam ran under the load.</summary>
+/// <summary>
+/// Proof that the code of one toggled seam ran under the load: messages passed through the seam equally often in both arms, and
+/// in each arm the code of the strategy that the arm names counted what only that code counts.
+/// </summary>
 /// <param name="Seam">Seam id.</param>
-/// <param name="BaselineHits">Median hits per message in the baseline's launches.</param>
-/// <param name="OtherHits">Median hits per message in the other arm's launches.</param>
-/// <param name="Required">Fewest hits per message that count as proof.</param>
-/// <param name="IsProved">True when both arms reach it and lie within 10 % of each other.</param>
+/// <param name="BaselineHits">Median messages through the seam per message, in the baseline's launches.</param>
+/// <param name="OtherHits">The same in the other arm's launches.</param>
+/// <param name="Required">Fewest of them that count as proof.</param>
+/// <param name="IsProved">True when both arms reach it, lie within 10 % of each other, and the strategies' own code ran.</param>
 /// <param name="Reason">Why not, in one sentence; empty when proved.</param>
-public sealed record ExecutionProof(string Seam, double BaselineHits, double OtherHits, double Required, bool IsProved, string Reason);
+public sealed record ExecutionProof(string Seam, double BaselineHits, double OtherHits, double Required, bool IsProved, string Reason)
+{
+    /// <summary>
+    /// What the strategies' own code counted, arm by arm. Empty for launches of a time when only the seam's surroundings counted:
+    /// their proof says that messages passed, and takes the arm's word for the code they passed through.
+    /// </summary>
+    public IReadOnlyList<OwnCodeCount> OwnCode { get; init; } = [];
+}
+
+/// <summary>Events that the code of one strategy counted.</summary>
+/// <param name="Arm">Arm whose strategy it is.</param>
+/// <param name="Counter">Name: <c>strategy.mailbox.concurrent-queue.taken</c>.</param>
+/// <param name="PerMessage">Median events per message in the arm's launches.</param>
+/// <param name="Required">Fewest that count as proof.</param>
+public sealed record OwnCodeCount(string Arm, string Counter, double PerMessage, double Required);
 
 /// <summary>The verdict of a run with everything it rests on.</summary>
 public sealed record VerdictRecord

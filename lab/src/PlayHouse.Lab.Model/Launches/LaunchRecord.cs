@@ -80,8 +80,14 @@ public sealed record LaunchRecord
     /// <summary>Metric id to value.</summary>
     public IReadOnlyDictionary<string, double> Metrics { get; init; } = new Dictionary<string, double>();
 
-    /// <summary>Seam id to hits per message between the marks.</summary>
+    /// <summary>Seam id to messages that passed through the seam, per message between the marks.</summary>
     public IReadOnlyDictionary<string, double> HitsPerMessage { get; init; } = new Dictionary<string, double>();
+
+    /// <summary>
+    /// Events per message between the marks that strategies counted in their own code, by counter name
+    /// (<c>strategy.mailbox.concurrent-queue.taken</c>). Empty in launches of targets that had no such counters.
+    /// </summary>
+    public IReadOnlyDictionary<string, double> StrategyHits { get; init; } = new Dictionary<string, double>();
 
     /// <summary>Hops of the messages between the marks, in the order of the path; empty unless the load asks for them.</summary>
     public IReadOnlyList<HopRecord> Hops { get; init; } = [];

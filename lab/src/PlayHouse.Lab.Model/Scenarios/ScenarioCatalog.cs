@@ -65,16 +65,17 @@ public static class ScenarioCatalog
         CeilingScenario = Send,
     };
 
-    private static readonly string[] StageSeams = ["mailbox", "message-pool", "scheduler", "hand-over", "stage-loop", "dispatch-result"];
+    private static readonly string[] StageSeams = ["mailbox", "scheduler", "hand-over", "stage-loop", "dispatch-result"];
 
     private static readonly string[] ConnectionSeams = ["route-object", "message-id", "buffer-pool", "session", "send-pump"];
 
     private static readonly string[] ServerSeams = ["header-codec", "header-parse", "peer-id", "mesh-frame"];
 
-    private static readonly ConditionalSeam[] StageConditions = [new("wake-up", "scheduler", "dedicated-loops")];
-
     private static readonly ConditionalSeam[] ClientConditions =
-        [.. StageConditions, new("lock", "session", "three-task"), new("receive-buffer", "session", "three-task")];
+    [
+        new("message-pool", "route-object", "pooled-object"), new("wake-up", "scheduler", "dedicated-loops"),
+        new("lock", "session", "three-task"), new("receive-buffer", "session", "three-task"),
+    ];
 
     /// <summary>All scenarios.</summary>
     public static IReadOnlyList<ScenarioDescriptor> All { get; } =
@@ -207,8 +208,9 @@ public static class ScenarioCatalog
         Summary = summary,
         Message = message,
         CountedBy = CounterNames.EngineMessages,
-        Seams = [.. StageSeams, .. ServerSeams, .. more],
-        ConditionalSeams = StageConditions,
+        // The message of a client starts each: what a client's message runs through is executed here, too.
+        Seams = [.. StageSeams, .. ConnectionSeams, .. ServerSeams, .. more],
+        ConditionalSeams = ClientConditions,
         HasPeer = true,
     };
 }

@@ -125,7 +125,7 @@ public static class DecisionMarkdown
         Line(text, $"| seam | baseline hits/msg | {Escape(VerdictWords.Arm(evidence.OtherArm))} hits/msg | required | proved |\n|---|--:|--:|--:|---|");
         foreach (ExecutionProof proof in verdict.Proofs)
         {
-            Row(text, proof.Seam, Numbers.Plain(proof.BaselineHits), Numbers.Plain(proof.OtherHits), Numbers.Plain(proof.Required), proof.IsProved ? "yes" : $"no: {proof.Reason}");
+            Row(text, proof.Seam, Numbers.Plain(proof.BaselineHits), Numbers.Plain(proof.OtherHits), Numbers.Plain(proof.Required), ProofWords.YesOrNo(proof));
         }
     }
 

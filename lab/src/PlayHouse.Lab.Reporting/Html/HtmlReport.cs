@@ -107,7 +107,7 @@ public static class HtmlReport
         {
             html.Text("h3", "Execution proof").Table("How often the toggled code ran per message",
                 [new("seam", false), new(arms[0], true), new(arms[1], true), new("required", true), new("proved", false)],
-                verdict.Proofs.Select(p => (IReadOnlyList<string>)[p.Seam, Numbers.Plain(p.BaselineHits), Numbers.Plain(p.OtherHits), Numbers.Plain(p.Required), p.IsProved ? "yes" : $"no: {p.Reason}"]));
+                verdict.Proofs.Select(p => (IReadOnlyList<string>)[p.Seam, Numbers.Plain(p.BaselineHits), Numbers.Plain(p.OtherHits), Numbers.Plain(p.Required), ProofWords.YesOrNo(p)]));
         }
 
         html.End();

@@ -1,5 +1,7 @@
 using System.Globalization;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Scenarios;
@@ -8,30 +10,36 @@ using PlayHouse.Lab.Statistics.Blocks;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
-/// <summary>Proof that the code of every toggled seam ran under this load, in every launch and equally often in both arms.</summary>
+/// <summary>
+/// Proof that the code of every toggled seam ran under this load, in every launch and equally often in both arms. Two counts are
+/// asked: messages through the seam, which mean the same in both arms and are compared, and what the strategy that an arm names
+/// counts in its own code, which differs between strategies and is asked of each (<see cref="OwnCodeRule"/>). A launch of a time
+/// without the second is judged by the first alone.
+/// </summary>
 internal static class ExecutionProofRule
 {
     /// <summary>Largest difference of the arms' median hits, relative to the larger.</summary>
     public const double ArmsApartMax = 0.10;
 
     public static IReadOnlyList<ExecutionProof> Prove(
-        RunPlan plan, IReadOnlyList<LaunchRecord> completed, IReadOnlyDictionary<string, double> minHitsPerMessage) =>
-        completed.Count == 0 ? [] : [.. Executed(plan).Select(seam => Prove(plan, completed, seam, minHitsPerMessage))];
-
-    /// <summary>
-    /// Presets may differ in seams that the scenario does not execute: validation said so, the verdict is not about them, and they
-    /// are not asked for proof.
-    /// </summary>
-    private static IEnumerable<string> Executed(RunPlan plan)
+        RunPlan plan, IReadOnlyList<LaunchRecord> completed, IReadOnlyDictionary<string, double> minHitsPerMessage)
     {
-        if (ScenarioCatalog.Find(plan.Experiment.Scenario) is not { } scenario)
+        if (completed.Count == 0)
         {
-            return plan.ToggledSeams;
+            return [];
         }
 
-        var execution = new ScenarioExecution(scenario, [plan.Baseline.Strategies, plan.Other.Strategies]);
-        return plan.ToggledSeams.Where(seam => execution.Objection(seam) is null);
+        ScenarioDescriptor? scenario = ScenarioCatalog.Find(plan.Experiment.Scenario);
+        var execution = scenario is null ? null : new ScenarioExecution(scenario, [plan.Baseline.Strategies, plan.Other.Strategies]);
+        return [.. plan.ToggledSeams.Select(seam => (Seam: seam, Proof: Prove(plan, completed, seam, minHitsPerMessage))).Where(Counts).Select(p => p.Proof)];
+
+        // What a preset brings along and this scenario does not execute is not judged, and the verdict says so in its first line.
+        bool Counts((string Seam, ExecutionProof Proof) asked) =>
+            asked.Proof.IsProved || IsWritten(plan, asked.Seam) || execution?.Objection(asked.Seam) is null;
     }
+
+    /// <summary>True for a seam that an arm sets by name.</summary>
+    private static bool IsWritten(RunPlan plan, string seam) => plan.Experiment.Arms.Values.Any(a => a.Set.ContainsKey(seam));
 
     private static ExecutionProof Prove(
         RunPlan plan, IReadOnlyList<LaunchRecord> completed, string seam, IReadOnlyDictionary<string, double> minHitsPerMessage)
@@ -40,12 +48,44 @@ internal static class ExecutionProofRule
         double other = MedianHits(completed, plan.Other.Name, seam);
         bool isKnown = minHitsPerMessage.TryGetValue(seam, out double required);
         // What the engine does once for a whole room it does a fraction of a time for each push.
-        required /= ScenarioCatalog.Find(plan.Experiment.Scenario)?.MessagesPerEvent(plan.Experiment.Load) ?? 1;
+        double messagesPerEvent = ScenarioCatalog.Find(plan.Experiment.Scenario)?.MessagesPerEvent(plan.Experiment.Load) ?? 1;
+        required /= messagesPerEvent;
+        bool isCounted = completed.Any(OwnCodeRule.IsCounted);
         string reason = isKnown
-            ? Objection(completed, seam, baseline, other, required)
+            ? (isCounted ? OwnCodeObjection(plan, completed, seam, messagesPerEvent) : null) ?? Objection(completed, seam, baseline, other, required)
             : $"The catalogue does not say how many hits per message prove that {seam} ran.";
-        return new(seam, baseline, other, required, reason.Length == 0, reason);
+        return new(seam, baseline, other, required, reason.Length == 0, reason)
+        {
+            OwnCode = isCounted ? [.. Counts(plan.Baseline), .. Counts(plan.Other)] : [],
+        };
+
+        IEnumerable<OwnCodeCount> Counts(ResolvedArm arm) => (Strategy(plan, arm, seam)?.Counters ?? []).Select(counter => new OwnCodeCount(
+            arm.Name,
+            counter.Name,
+            Resolution.Median(completed.Where(l => l.Arm == arm.Name).Select(l => l.StrategyHits.GetValueOrDefault(counter.Name))),
+            OwnCodeRule.Required(counter, messagesPerEvent)));
     }
+
+    private static string? OwnCodeObjection(RunPlan plan, IReadOnlyList<LaunchRecord> completed, string seam, double messagesPerEvent)
+    {
+        foreach (ResolvedArm arm in (ResolvedArm[])[plan.Baseline, plan.Other])
+        {
+            if (Strategy(plan, arm, seam) is not { } strategy)
+            {
+                return $"The catalogue does not say what the code of {seam} in the arm {arm.Name} counts.";
+            }
+
+            if (completed.Where(l => l.Arm == arm.Name).Select(l => OwnCodeRule.Objection(l, strategy, messagesPerEvent)).FirstOrDefault(o => o is not null) is { } objection)
+            {
+                return objection;
+            }
+        }
+
+        return null;
+    }
+
+    private static StrategyDescriptor? Strategy(RunPlan plan, ResolvedArm arm, string seam) =>
+        arm.Strategies.TryGetValue(seam, out StrategySetting? setting) ? EngineCatalog.Of(plan.Experiment.Scenario).Seam(seam)?.Find(setting.Use) : null;
 
     private static string Objection(IReadOnlyList<LaunchRecord> completed, string seam, double baseline, double other, double required)
     {

@@ -14,6 +14,11 @@ internal static class VerdictReasons
     public static IReadOnlyList<string> Of(RunPlan plan, AnalysisResult analysis, VerdictRule rule, string? aaAlarm)
     {
         var reasons = new List<string>();
+        if (JudgedSeams.FirstLine(plan, analysis) is { } judged)
+        {
+            reasons.Add(judged);
+        }
+
         reasons.AddRange(analysis.HardFailures.Where(f => f.IsDecisive).Select(f => f.Sentence));
         AddUnfit(reasons, analysis, aaAlarm);
         if (!plan.Looks.Contains(analysis.Blocks))
@@ -24,7 +29,8 @@ internal static class VerdictReasons
         AddMetrics(reasons, plan, analysis, rule);
         if (analysis.Proofs.Count > 0 && analysis.Proofs.All(p => p.IsProved))
         {
-            reasons.Add($"The toggled code ran in every launch: {string.Join("; ", analysis.Proofs.Select(Hits))}.");
+            string by = analysis.Proofs.Any(p => p.OwnCode.Count == 0) ? ", by the counters of that time" : "";
+            reasons.Add($"The toggled code ran in every launch{by}: {string.Join("; ", analysis.Proofs.Select(Hits))}.");
         }
 
         if (plan.Other.Name == ArmNames.Twin)

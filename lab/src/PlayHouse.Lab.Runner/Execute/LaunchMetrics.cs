@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Profiling.Runtime;
@@ -9,6 +10,7 @@ public static class LaunchMetrics
 {
     private const string EnginePrefix = "engine.";
     private const string SeamPrefix = EnginePrefix + "seam.";
+    private const string StrategyPrefix = EnginePrefix + StrategyCounter.Prefix;
 
     /// <summary>Managed bytes that the target allocated between two marks, without what the control channel allocated.</summary>
     public static double AllocatedBytes(MarkRecord begin, MarkRecord end) =>
@@ -61,7 +63,10 @@ public static class LaunchMetrics
         Dictionary<string, double> hits = end.Counters.Keys
             .Where(k => k.StartsWith(SeamPrefix, StringComparison.Ordinal))
             .ToDictionary(k => k[SeamPrefix.Length..], k => Delta(begin, end, k) / messages);
-        return record with { Metrics = metrics, HitsPerMessage = hits };
+        Dictionary<string, double> strategies = end.Counters.Keys
+            .Where(k => k.StartsWith(StrategyPrefix, StringComparison.Ordinal))
+            .ToDictionary(k => k[EnginePrefix.Length..], k => Delta(begin, end, k) / messages);
+        return record with { Metrics = metrics, HitsPerMessage = hits, StrategyHits = strategies };
     }
 
     private static void AddLoad(Dictionary<string, double> metrics, LoadResult load)

@@ -54,7 +54,10 @@ public static class StrategyEvidence
     // Reading stacks takes a moment each: the newest runs say what there is to say.
     private const int CoveredRunsMax = 3;
 
-    /// <summary>All runs with a verdict in which the arms differed in the seam, newest first; planted effects and A/A runs are left out.</summary>
+    /// <summary>
+    /// All runs with a verdict in which the arms differed in the seam and its code was proved to run, newest first; planted effects
+    /// and A/A runs are left out.
+    /// </summary>
     public static async Task<IReadOnlyList<SeamEvidence>> OfAsync(ILabService service, LabWorkspace workspace, string seam, CancellationToken ct)
     {
         ArgumentNullException.ThrowIfNull(service);
@@ -94,7 +97,7 @@ public static class StrategyEvidence
 
     private static SeamEvidence? FromStore(RunReport report, string seam)
     {
-        if (report.Verdict is not { } verdict || report.IsInjected || report.Run.Plan.Origin is not null || report.Run.Plan.Other.Name == ArmNames.Twin || !report.Run.Plan.ToggledSeams.Contains(seam))
+        if (report.Verdict is not { } verdict || report.IsInjected || report.Run.Plan.Origin is not null || report.Run.Plan.Other.Name == ArmNames.Twin || !verdict.Proofs.Any(p => p.Seam == seam && p.IsProved))
         {
             return null;
         }
@@ -129,8 +132,7 @@ public static class StrategyEvidence
         {
             using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(file));
             JsonElement run = document.RootElement;
-            bool isOfSeam = run.GetProperty("toggledSeams").EnumerateArray().Any(s => s.GetString() == seam);
-            if (!isOfSeam || run.GetProperty("isAa").GetBoolean() || run.GetProperty("isInjected").GetBoolean()
+            if (!IsProved(run, seam) || run.GetProperty("isAa").GetBoolean() || run.GetProperty("isInjected").GetBoolean()
                 || !TryVerdict(run.GetProperty("verdictWord").GetString(), out VerdictKind verdict))
             {
                 return null;
@@ -155,6 +157,10 @@ public static class StrategyEvidence
             return null;
         }
     }
+
+    private static bool IsProved(JsonElement run, string seam) =>
+        run.TryGetProperty("verdict", out JsonElement verdict) && verdict.ValueKind == JsonValueKind.Object
+        && verdict.GetProperty("executionProof").EnumerateArray().Any(p => p.GetProperty("seam").GetString() == seam && p.GetProperty("isProved").GetBoolean());
 
     private static bool TryVerdict(string? word, out VerdictKind kind) =>
         Enum.TryParse(word?.Replace("-", "", StringComparison.Ordinal), ignoreCase: true, out kind) && Enum.IsDefined(kind);

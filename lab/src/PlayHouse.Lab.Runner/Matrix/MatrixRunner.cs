@@ -5,6 +5,7 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.Runner.Matrix;
@@ -125,7 +126,7 @@ internal sealed class MatrixRunner
             Scenario = group.Scenario,
             Beside = group.Beside,
             IsDefault = cell.Strategy.IsDefault,
-            Samples = Samples(group, key, cell.Seam.Id),
+            Samples = Samples(group, key, cell),
             MinHitsPerMessage = cell.Strategy.MinHitsPerMessage / MessagesPerEvent(group),
             Failures = _failures.GetValueOrDefault((group, key)) ?? [],
         };
@@ -133,8 +134,8 @@ internal sealed class MatrixRunner
 
     private static int MessagesPerEvent(MatrixGroup group) => ScenarioCatalog.Find(group.Scenario)!.MessagesPerEvent(Load);
 
-    private MatrixSample[] Samples(MatrixGroup group, string key, string seam) =>
-        _launches.TryGetValue((group, key), out List<LaunchRecord>? launches) ? [.. launches.Select(l => Sample(l, seam))] : [];
+    private MatrixSample[] Samples(MatrixGroup group, string key, MatrixCell cell) =>
+        _launches.TryGetValue((group, key), out List<LaunchRecord>? launches) ? [.. launches.Select(l => Sample(l, cell, MessagesPerEvent(group)))] : [];
 
     private static List<T> List<T>(Dictionary<(MatrixGroup, string), List<T>> lists, (MatrixGroup, string) key)
     {
@@ -146,11 +147,16 @@ internal sealed class MatrixRunner
         return list;
     }
 
-    private static MatrixSample Sample(LaunchRecord record, string seam) => new(
+    /// <summary>Messages through the seam count only where the strategy's own code says that it ran.</summary>
+    private static double Hits(LaunchRecord record, MatrixCell cell, int messagesPerEvent) =>
+        !record.HitsPerMessage.TryGetValue(cell.Seam.Id, out double hits) ? double.NaN
+        : OwnCodeRule.Objection(record, cell.Strategy, messagesPerEvent) is null ? hits : 0;
+
+    private static MatrixSample Sample(LaunchRecord record, MatrixCell cell, int messagesPerEvent) => new(
         record.Metrics[MetricIds.BytesPerMessage],
         record.Metrics[MetricIds.CpuUsPerMessage],
         record.Metrics[MetricIds.WritesPerMessage],
         record.Metrics[MetricIds.ReadsPerMessage],
-        record.HitsPerMessage.TryGetValue(seam, out double hits) ? hits : double.NaN,
+        Hits(record, cell, messagesPerEvent),
         LaunchMetrics.Messages(record.Begin!, record.End!));
 }

@@ -19,12 +19,13 @@ internal struct PoolUse
     /// <summary>Marks an object that comes back.</summary>
     public static void Mark(RouteMessage message) => message.Slot = new MessageSlot(default, null!, null, ReturnedOffset, 0, 0);
 
-    /// <summary>Counts an object that is given out, before its slot is filled.</summary>
+    /// <summary>Counts an object that is given out, and empties the slot of one that came back.</summary>
     public void Count(RouteMessage message)
     {
         if (message.Slot.Offset == ReturnedOffset)
         {
             _reused++;
+            message.Slot = default;
         }
         else
         {

@@ -84,7 +84,7 @@ internal static class MeshSeamConsumer
         public static CallingCodec Create(StrategyChoice choice, string serverId) => default;
 
         [MethodImpl(MethodImplOptions.NoInlining)]
-        public EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes) => new(scratch[..1], null);
+        public EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes) => new(scratch[..1], null, HeaderCodecCatalog.WriteToSpanEncoded);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         public void Release(in EncodedHeader encoded)

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
@@ -119,5 +120,9 @@ internal static class SeamConsumer
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         MessageSlot IRouteObject<MessageSlot>.Unwrap(in MessageSlot item) => item;
+
+        void ICounterSource.AddTo(CounterBlock block)
+        {
+        }
     }
 }

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.Mailbox;
@@ -43,7 +44,7 @@ internal static class StageCode
         for (Type? owner = type; owner is not null; owner = owner.BaseType)
         {
             MethodInfo? method = owner.GetMethods(Any | BindingFlags.DeclaredOnly)
-                .FirstOrDefault(m => m.Name == name && (m.GetParameters() is [] || m.GetParameters()[0].ParameterType == typeof(MessageSlot).MakeByRefType()));
+                .FirstOrDefault(m => m.Name == name && (m.IsGenericMethodDefinition || m.GetParameters() is [] || m.GetParameters()[0].ParameterType == typeof(MessageSlot).MakeByRefType()));
             if (method is not null)
             {
                 return (owner, method);
@@ -57,6 +58,10 @@ internal static class StageCode
     private readonly struct CallingDispatchResult : IDispatchResult
     {
         [MethodImpl(MethodImplOptions.NoInlining)]
-        static ValueTask IDispatchResult.TakeAsync(ValueTask handling) => handling;
+        ValueTask IDispatchResult.TakeAsync(ValueTask handling) => handling;
+
+        void ICounterSource.AddTo(CounterBlock block)
+        {
+        }
     }
 }

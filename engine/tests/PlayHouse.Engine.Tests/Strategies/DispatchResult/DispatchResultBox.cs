@@ -23,6 +23,10 @@ internal abstract class DispatchResultBox
     private sealed class Box<TDispatch> : DispatchResultBox
         where TDispatch : struct, IDispatchResult
     {
-        public override ValueTask TakeAsync(ValueTask handling) => TDispatch.TakeAsync(handling);
+#pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
+        private TDispatch _dispatch;
+#pragma warning restore IDE0044
+
+        public override ValueTask TakeAsync(ValueTask handling) => _dispatch.TakeAsync(handling);
     }
 }

@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.MessagePool;
@@ -20,6 +21,8 @@ internal abstract class MessagePoolBox
 
     public abstract void Return(RouteMessage message);
 
+    public abstract void AddTo(CounterBlock block);
+
     private sealed class Box<TPool>(TPool pool) : MessagePoolBox
         where TPool : struct, IMessagePool
     {
@@ -30,5 +33,7 @@ internal abstract class MessagePoolBox
         public override RouteMessage Rent() => _pool.Rent();
 
         public override void Return(RouteMessage message) => _pool.Return(message);
+
+        public override void AddTo(CounterBlock block) => _pool.AddTo(block);
     }
 }

@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
 
@@ -105,6 +106,8 @@ public sealed class MessagePoolContractTests
         private readonly MessagePoolBox _sound = Create(StrategyChoice.Of("none"));
         private readonly RouteMessage _shared = new();
         private int _rents;
+
+        public override void AddTo(CounterBlock block) => _sound.AddTo(block);
 
         public override RouteMessage Rent()
         {

@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.ReceiveBuffers;
 
@@ -69,7 +70,10 @@ public sealed class ReceiveBufferContractTests
     {
         using IReceiveQueue queue = ReceiveQueueBox.Create(Small("circular-array", 256, 2_048), lockId);
         Exchange(queue);
-        Assert.True(queue.LockEntries > 1_000);
+        CounterBlock counted = new();
+        queue.AddTo(counted);
+        Assert.True(counted[EngineCounter.SeamLock] > 1_000);
+        Assert.Contains(counted.Strategies, c => c.Key.Name == $"strategy.lock.{lockId}.entered" && c.Value > 1_000);
     }
 
     private static void Exchange(IReceiveQueue queue)
