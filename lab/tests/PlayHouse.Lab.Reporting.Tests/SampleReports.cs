@@ -86,7 +86,17 @@ internal static class SampleReports
         Reasons = ["The most important reason, as a sentence that is long enough to need more than one line of a terminal.", "A second one."],
         WhatWouldChangeIt = ["A full design lets CPU and latency decide too."],
         Estimates = estimates,
-        Proofs = [new ExecutionProof("reply-codec", 1.0, 1.0, 0.9, true, "")],
+        Proofs =
+        [
+            new ExecutionProof("reply-codec", 1.0, 1.0, 0.9, true, "")
+            {
+                OwnCode =
+                [
+                    new("baseline", "strategy.reply-codec.to-byte-array.encoded", 1, 0.9),
+                    new("candidate", "strategy.reply-codec.write-to-span.encoded", 1, 0.9),
+                ],
+            },
+        ],
         Blocks = 6,
         PolicyHash = "0123456789abcdef0123456789abcdef",
     };

@@ -21,6 +21,8 @@ public sealed class StrategyCounter
     /// <summary>Prefix of every name.</summary>
     public const string Prefix = "strategy.";
 
+    private static int _slots;
+
     /// <summary>A counter of one strategy.</summary>
     /// <param name="seam">Kebab-case id of the seam.</param>
     /// <param name="strategy">Kebab-case id of the strategy.</param>
@@ -33,10 +35,14 @@ public sealed class StrategyCounter
         Event = eventId;
         Summary = summary;
         MinPerMessage = minPerMessage;
+        Slot = Interlocked.Increment(ref _slots) - 1;
     }
 
     /// <summary>Name in counters: <c>strategy.mailbox.concurrent-queue.taken</c>.</summary>
     public string Name { get; }
+
+    /// <summary>Number of the counter in this process, from 0: its place where many are summed.</summary>
+    public int Slot { get; }
 
     /// <summary>Last part of the name.</summary>
     public string Event { get; }

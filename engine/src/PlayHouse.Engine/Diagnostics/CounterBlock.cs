@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Diagnostics;
@@ -7,10 +6,12 @@ namespace PlayHouse.Engine.Diagnostics;
 internal sealed class CounterBlock
 {
     private readonly long[] _values = new long[CounterNames.Count];
-    private readonly Dictionary<StrategyCounter, long> _strategies = [];
+    private StrategyCounter?[] _counters = new StrategyCounter?[64];
+    private long[] _events = new long[64];
 
     /// <summary>What the strategies that are built in have counted so far; a strategy of which nothing is built is absent.</summary>
-    public IReadOnlyDictionary<StrategyCounter, long> Strategies => _strategies;
+    public IEnumerable<KeyValuePair<StrategyCounter, long>> Strategies =>
+        from slot in Enumerable.Range(0, _counters.Length) where _counters[slot] is not null select KeyValuePair.Create(_counters[slot]!, _events[slot]);
 
     /// <summary>Value of a counter.</summary>
     public long this[EngineCounter counter]
@@ -20,8 +21,18 @@ internal sealed class CounterBlock
     }
 
     /// <summary>Adds what the code of a strategy has counted.</summary>
-    public void Add(StrategyCounter counter, long events) =>
-        CollectionsMarshal.GetValueRefOrAddDefault(_strategies, counter, out _) += events;
+    public void Add(StrategyCounter counter, long events)
+    {
+        int slot = counter.Slot;
+        if (slot >= _counters.Length)
+        {
+            Array.Resize(ref _counters, Math.Max(slot + 1, _counters.Length * 2));
+            Array.Resize(ref _events, _counters.Length);
+        }
+
+        _counters[slot] = counter;
+        _events[slot] += events;
+    }
 
     /// <summary>Adds every value of <paramref name="other"/>.</summary>
     public void Add(CounterBlock other)
@@ -31,7 +42,7 @@ internal sealed class CounterBlock
             _values[i] += other._values[i];
         }
 
-        foreach ((StrategyCounter counter, long events) in other._strategies)
+        foreach ((StrategyCounter counter, long events) in other.Strategies)
         {
             Add(counter, events);
         }

@@ -29,13 +29,25 @@ internal static class ExecutionProofRule
             return [];
         }
 
-        ScenarioDescriptor? scenario = ScenarioCatalog.Find(plan.Experiment.Scenario);
-        var execution = scenario is null ? null : new ScenarioExecution(scenario, [plan.Baseline.Strategies, plan.Other.Strategies]);
-        return [.. plan.ToggledSeams.Select(seam => (Seam: seam, Proof: Prove(plan, completed, seam, minHitsPerMessage))).Where(Counts).Select(p => p.Proof)];
+        ExecutionProof[] all = [.. plan.ToggledSeams.Select(seam => Prove(plan, completed, seam, minHitsPerMessage))];
+        ExecutionProof[] asked = [.. all.Where(p => p.IsProved || IsAsked(plan, completed, p.Seam))];
+        return asked.Length == 0 ? all : asked;
+    }
 
-        // What a preset brings along and this scenario does not execute is not judged, and the verdict says so in its first line.
-        bool Counts((string Seam, ExecutionProof Proof) asked) =>
-            asked.Proof.IsProved || IsWritten(plan, asked.Seam) || execution?.Objection(asked.Seam) is null;
+    /// <summary>
+    /// What a preset brings along and this load does not execute is not judged, and the verdict says so in its first line. A seam
+    /// that an arm sets by name is always asked.
+    /// </summary>
+    private static bool IsAsked(RunPlan plan, IReadOnlyList<LaunchRecord> completed, string seam)
+    {
+        if (IsWritten(plan, seam) || ScenarioCatalog.Find(plan.Experiment.Scenario) is not { } scenario)
+        {
+            return true;
+        }
+
+        var execution = new ScenarioExecution(scenario, [plan.Baseline.Strategies, plan.Other.Strategies]);
+        return execution.Objection(seam) is null && !((ResolvedArm[])[plan.Baseline, plan.Other]).Any(arm =>
+            Strategy(plan, arm, seam) is { } strategy && OwnCodeRule.IsIdle([.. completed.Where(l => l.Arm == arm.Name)], strategy));
     }
 
     /// <summary>True for a seam that an arm sets by name.</summary>

@@ -16,10 +16,14 @@ internal static class OwnCodeRule
     /// <summary>Fewest events of a counter per message.</summary>
     public static double Required(StrategyCounter counter, double messagesPerEvent) => counter.MinPerMessage / messagesPerEvent;
 
+    /// <summary>True when something that the strategy's code must count never happened in any of an arm's launches, and no other strategy's code ran.</summary>
+    public static bool IsIdle(IReadOnlyList<LaunchRecord> launches, StrategyDescriptor strategy) =>
+        launches.Count > 0 && launches.All(IsCounted) && launches.All(l => Stranger(l, strategy) is null)
+        && strategy.Counters.Any(c => c.MinPerMessage > 0 && launches.All(l => l.StrategyHits.GetValueOrDefault(c.Name) == 0));
+
     /// <summary>Why a launch does not prove that the code of <paramref name="strategy"/>, and of no other, ran; null when it does.</summary>
     public static string? Objection(LaunchRecord launch, StrategyDescriptor strategy, double messagesPerEvent)
     {
-        string own = $"{StrategyCounter.Prefix}{strategy.Seam}.{strategy.Id}.";
         foreach (StrategyCounter counter in strategy.Counters.Where(c => c.MinPerMessage > 0))
         {
             double hits = launch.StrategyHits.GetValueOrDefault(counter.Name);
@@ -32,12 +36,18 @@ internal static class OwnCodeRule
             }
         }
 
+        return Stranger(launch, strategy) is { } other
+            ? $"{strategy.Seam}: launch {launch.Id} ({launch.Arm}) names {strategy.Id}, and the code behind {other} ran {Text(launch.StrategyHits[other])} times per message."
+            : null;
+    }
+
+    /// <summary>A counter of another strategy of the seam that has moved; null when there is none.</summary>
+    private static string? Stranger(LaunchRecord launch, StrategyDescriptor strategy)
+    {
         string seam = $"{StrategyCounter.Prefix}{strategy.Seam}.";
-        KeyValuePair<string, double> other = launch.StrategyHits.FirstOrDefault(
-            h => h.Value > 0 && h.Key.StartsWith(seam, StringComparison.Ordinal) && !h.Key.StartsWith(own, StringComparison.Ordinal));
-        return other.Key is null
-            ? null
-            : $"{strategy.Seam}: launch {launch.Id} ({launch.Arm}) names {strategy.Id}, and the code behind {other.Key} ran: {Text(other.Value)} times per message.";
+        string own = $"{seam}{strategy.Id}.";
+        return launch.StrategyHits.FirstOrDefault(
+            h => h.Value > 0 && h.Key.StartsWith(seam, StringComparison.Ordinal) && !h.Key.StartsWith(own, StringComparison.Ordinal)).Key;
     }
 
     private static string Text(double value) => value.ToString("0.####", CultureInfo.InvariantCulture);

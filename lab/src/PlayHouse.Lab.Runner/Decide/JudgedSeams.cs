@@ -14,7 +14,7 @@ internal static class JudgedSeams
         string[] silent = [.. plan.ToggledSeams.Except(judged)];
         return judged.Length == 0 || silent.Length == 0
             ? null
-            : $"Judged for {string.Join(", ", judged)} only: the arms differ also in {string.Join(", ", silent)}, which {plan.Experiment.Scenario} does not execute; "
+            : $"Judged for {string.Join(", ", judged)} only: the arms differ also in {string.Join(", ", silent)}, which this load does not execute; "
                 + $"the verdict says nothing about {Numbers.Noun(silent.Length, "that", "those")}.";
     }
 }

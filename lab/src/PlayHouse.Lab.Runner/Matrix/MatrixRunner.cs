@@ -52,7 +52,7 @@ internal sealed class MatrixRunner
         return new MatrixResult
         {
             Rows = [.. _groups.SelectMany(g => g.Cells, Row)],
-            Twins = [.. _groups.Select(g => new MatrixTwin(g.Scenario, g.Beside, Samples(g, ArmNames.Baseline, ""), Samples(g, ArmNames.Twin, "")))],
+            Twins = [.. _groups.Select(g => new MatrixTwin(g.Scenario, g.Beside, Samples(g, ArmNames.Baseline, null), Samples(g, ArmNames.Twin, null)))],
             Load = Load,
             Rounds = _options.Rounds,
             WarmupSeconds = _options.WarmupSeconds,
@@ -134,7 +134,7 @@ internal sealed class MatrixRunner
 
     private static int MessagesPerEvent(MatrixGroup group) => ScenarioCatalog.Find(group.Scenario)!.MessagesPerEvent(Load);
 
-    private MatrixSample[] Samples(MatrixGroup group, string key, MatrixCell cell) =>
+    private MatrixSample[] Samples(MatrixGroup group, string key, MatrixCell? cell) =>
         _launches.TryGetValue((group, key), out List<LaunchRecord>? launches) ? [.. launches.Select(l => Sample(l, cell, MessagesPerEvent(group)))] : [];
 
     private static List<T> List<T>(Dictionary<(MatrixGroup, string), List<T>> lists, (MatrixGroup, string) key)
@@ -147,12 +147,12 @@ internal sealed class MatrixRunner
         return list;
     }
 
-    /// <summary>Messages through the seam count only where the strategy's own code says that it ran.</summary>
-    private static double Hits(LaunchRecord record, MatrixCell cell, int messagesPerEvent) =>
-        !record.HitsPerMessage.TryGetValue(cell.Seam.Id, out double hits) ? double.NaN
+    /// <summary>Messages through the seam count only where the strategy's own code says that it ran. A twin stands for no seam.</summary>
+    private static double Hits(LaunchRecord record, MatrixCell? cell, int messagesPerEvent) =>
+        cell is null || !record.HitsPerMessage.TryGetValue(cell.Seam.Id, out double hits) ? double.NaN
         : OwnCodeRule.Objection(record, cell.Strategy, messagesPerEvent) is null ? hits : 0;
 
-    private static MatrixSample Sample(LaunchRecord record, MatrixCell cell, int messagesPerEvent) => new(
+    private static MatrixSample Sample(LaunchRecord record, MatrixCell? cell, int messagesPerEvent) => new(
         record.Metrics[MetricIds.BytesPerMessage],
         record.Metrics[MetricIds.CpuUsPerMessage],
         record.Metrics[MetricIds.WritesPerMessage],

@@ -61,7 +61,7 @@ public sealed class OwnCodeRuleTests
     [Fact]
     public void Proof_WithOwnCounters_NamesThem()
     {
-        ExecutionProof proof = Assert.Single(RunFixture.Analyze(_plan, Counted(1, 1)).Proofs);
+        ExecutionProof proof = Assert.Single(RunFixture.Analyze(_plan, Counted()).Proofs);
 
         Assert.True(proof.IsProved, proof.Reason);
         Assert.Equal(
@@ -72,7 +72,7 @@ public sealed class OwnCodeRuleTests
     [Fact]
     public void Proof_WhenTheCandidateRunsTheBaselinesCode_FailsAndTheVerdictIsUnfit()
     {
-        List<LaunchRecord> launches = Counted(1, 1).With(
+        List<LaunchRecord> launches = Counted().With(
             l => l.Arm == ArmNames.Candidate, l => l with { StrategyHits = new Dictionary<string, double> { ["strategy.reply-codec.to-byte-array.encoded"] = 1 } });
         AnalysisResult analysis = RunFixture.Analyze(_plan, launches);
 
@@ -82,12 +82,12 @@ public sealed class OwnCodeRuleTests
 
     [Fact]
     public void Proof_WhenOneLaunchHasNoOwnCounters_Fails() => Assert.False(Assert.Single(RunFixture.Analyze(
-        _plan, Counted(1, 1).With(l => l.Id == "l-4-0-2", l => l with { StrategyHits = new Dictionary<string, double>() })).Proofs).IsProved);
+        _plan, Counted().With(l => l.Id == "l-4-0-2", l => l with { StrategyHits = new Dictionary<string, double>() })).Proofs).IsProved);
 
     [Fact]
     public void Proof_OfATimeWithoutOwnCounters_StaysProved_AndNamesNone()
     {
-        AnalysisResult analysis = RunFixture.Analyze(_plan, RunFixture.Blocks(_plan, 6, RunFixture.Metrics(600, 10), RunFixture.Metrics(600, 10)));
+        AnalysisResult analysis = RunFixture.Analyze(_plan, Counted().With(_ => true, l => l with { StrategyHits = new Dictionary<string, double>() }));
 
         Assert.True(Assert.Single(analysis.Proofs).IsProved);
         Assert.Empty(Assert.Single(analysis.Proofs).OwnCode);
@@ -98,17 +98,39 @@ public sealed class OwnCodeRuleTests
     public void Preset_WithASeamTheScenarioDoesNotExecute_IsJudgedForTheOthersAndSaysSo()
     {
         RunPlan plan = With(_plan, "peer-id", "hash-cache", isWritten: false);
-        AnalysisResult analysis = RunFixture.Analyze(plan, Counted(1, 1));
+        AnalysisResult analysis = RunFixture.Analyze(plan, Counted());
 
         Assert.Equal([RunFixture.Seam], analysis.Proofs.Select(p => p.Seam));
-        Assert.StartsWith("Judged for reply-codec only: the arms differ also in peer-id, which c2s-proto-echo does not execute", JudgedSeams.FirstLine(plan, analysis), StringComparison.Ordinal);
-        Assert.Null(JudgedSeams.FirstLine(_plan, RunFixture.Analyze(_plan, Counted(1, 1))));
+        Assert.StartsWith("Judged for reply-codec only: the arms differ also in peer-id, which this load does not execute", JudgedSeams.FirstLine(plan, analysis), StringComparison.Ordinal);
+        Assert.Null(JudgedSeams.FirstLine(_plan, RunFixture.Analyze(_plan, Counted())));
+    }
+
+    /// <summary>Batching that never had two frames to batch was not executed, although every message passed the seam.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Seam_OfWhichThisLoadExecutesNothing_IsNamedForAPreset_AndUnfitWhereItIsSet(bool isWritten)
+    {
+        RunPlan plan = With(_plan, "hand-over", "per-message", isWritten, "per-receive-batch");
+        List<LaunchRecord> launches = Counted().With(_ => true, l => l with
+        {
+            HitsPerMessage = new Dictionary<string, double>(l.HitsPerMessage) { ["hand-over"] = 1 },
+            StrategyHits = new Dictionary<string, double>(l.StrategyHits)
+            {
+                [l.Arm == ArmNames.Baseline ? "strategy.hand-over.per-receive-batch.single" : "strategy.hand-over.per-message.single"] = 1,
+            },
+        });
+
+        AnalysisResult analysis = RunAnalyzer.Analyze(plan, launches, new Dictionary<string, double> { [RunFixture.Seam] = 0.9, ["hand-over"] = 0.9 });
+
+        Assert.Equal(isWritten, analysis.Proofs.Any(p => p.Seam == "hand-over" && !p.IsProved));
+        Assert.Equal(isWritten, JudgedSeams.FirstLine(plan, analysis) is null);
     }
 
     [Fact]
     public void Seam_ThatAnArmSetsByName_IsAskedEvenWhereTheScenarioDoesNotExecuteIt()
     {
-        AnalysisResult analysis = RunFixture.Analyze(With(_plan, "peer-id", "hash-cache", isWritten: true), Counted(1, 1));
+        AnalysisResult analysis = RunFixture.Analyze(With(_plan, "peer-id", "hash-cache", isWritten: true), Counted());
 
         Assert.False(analysis.Proofs.Single(p => p.Seam == "peer-id").IsProved);
     }
@@ -119,19 +141,12 @@ public sealed class OwnCodeRuleTests
 
     private LaunchRecord Launch(Dictionary<string, double> hits) => RunFixture.Block(_plan, 0, (_, _) => [])[0] with { StrategyHits = hits };
 
-    /// <summary>Clean launches whose strategies have counted.</summary>
-    private List<LaunchRecord> Counted(double baseline, double candidate) =>
-        RunFixture.Blocks(_plan, 6, RunFixture.Metrics(600, 10), RunFixture.Metrics(600, 10)).With(_ => true, l => l with
-        {
-            StrategyHits = l.Arm == ArmNames.Baseline
-                ? new Dictionary<string, double> { ["strategy.reply-codec.to-byte-array.encoded"] = baseline }
-                : new Dictionary<string, double> { ["strategy.reply-codec.write-to-span.encoded"] = candidate },
-        });
+    private List<LaunchRecord> Counted() => RunFixture.Blocks(_plan, 6, RunFixture.Metrics(600, 10), RunFixture.Metrics(600, 10));
 
-    private static RunPlan With(RunPlan plan, string seam, string strategy, bool isWritten) => plan with
+    private static RunPlan With(RunPlan plan, string seam, string strategy, bool isWritten, string before = "byte-compared-cache") => plan with
     {
         ToggledSeams = [.. plan.ToggledSeams, seam],
-        Baseline = plan.Baseline with { Strategies = new Dictionary<string, StrategySetting>(plan.Baseline.Strategies) { [seam] = StrategySetting.Of("byte-compared-cache") } },
+        Baseline = plan.Baseline with { Strategies = new Dictionary<string, StrategySetting>(plan.Baseline.Strategies) { [seam] = StrategySetting.Of(before) } },
         Other = plan.Other with { Strategies = new Dictionary<string, StrategySetting>(plan.Other.Strategies) { [seam] = StrategySetting.Of(strategy) } },
         Experiment = plan.Experiment with
         {

@@ -114,6 +114,7 @@ internal static class RunFixture
         Strategies = new Dictionary<string, string> { [Seam] = arm == ArmNames.Candidate ? "write-to-span" : "to-byte-array", ["mailbox"] = "concurrent-queue" },
         Metrics = metrics,
         HitsPerMessage = new Dictionary<string, double> { [Seam] = 1 },
+        StrategyHits = new Dictionary<string, double> { [$"strategy.{Seam}.{(arm == ArmNames.Candidate ? "write-to-span" : "to-byte-array")}.encoded"] = 1 },
         Load = new()
         {
             WindowSeconds = 10, Offered = 200_000, Sent = 200_000, Received = 200_000, AchievedRate = 20_000,

@@ -24,7 +24,7 @@ internal abstract class DispatchResultBox
         where TDispatch : struct, IDispatchResult
     {
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
-        private TDispatch _dispatch;
+        private TDispatch _dispatch = new();
 #pragma warning restore IDE0044
 
         public override ValueTask TakeAsync(ValueTask handling) => _dispatch.TakeAsync(handling);
