@@ -23,5 +23,6 @@ internal static class Catalogs
         Source = "a test",
         IsDefault = isDefault,
         Counter = "seam." + seam,
+        Counters = [new StrategyCounter(seam, id, "ran", "runs", StrategyCounter.PerMessage)],
     };
 }

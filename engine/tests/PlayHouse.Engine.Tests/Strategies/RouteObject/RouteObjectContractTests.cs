@@ -80,7 +80,7 @@ public sealed class RouteObjectContractTests
         RouteMessage item = route.Wrap(slot);
         Assert.Equal(slot, item.Slot);
         Assert.Equal(slot, route.Unwrap(item));
-        Assert.Equal(default, item.Slot);
+        Assert.Equal((null, null), ((object?)item.Slot.State, item.Slot.Buffer));
         return ReferenceEquals(item, route.Wrap(slot));
     }
 }
