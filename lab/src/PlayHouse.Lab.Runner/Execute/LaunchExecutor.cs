@@ -27,6 +27,8 @@ internal sealed class LaunchExecutor
     private const string SharedSeam = "mesh-frame";
 
     private static readonly TimeSpan ShortDeadline = TimeSpan.FromSeconds(10);
+    // Compiled at once, a target needs a few seconds of processor to start; on a busy machine a multiple of that.
+    private static readonly TimeSpan StartDeadline = TimeSpan.FromSeconds(45);
     private static readonly TimeSpan ConnectDeadline = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan QuitDeadline = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan IdleWindow = TimeSpan.FromMilliseconds(250);
@@ -168,7 +170,7 @@ internal sealed class LaunchExecutor
 
     private static async Task<ReadyBody> StartTargetAsync(LaunchRequest request, ControlProcess target, CancellationToken ct)
     {
-        await target.RequestAsync(ControlTypes.Hello, null, ShortDeadline, ct);
+        await target.RequestAsync(ControlTypes.Hello, null, StartDeadline, ct);
         return await target.RequestAsync<ReadyBody>(
             ControlTypes.Start,
             new TargetStart
@@ -180,7 +182,7 @@ internal sealed class LaunchExecutor
                 PayloadBytes = request.Load.PayloadBytes,
                 Hops = request.Load.Hops,
             },
-            ShortDeadline,
+            StartDeadline,
             ct);
     }
 
@@ -198,7 +200,7 @@ internal sealed class LaunchExecutor
             return;
         }
 
-        await peer.RequestAsync(ControlTypes.Hello, null, ShortDeadline, ct);
+        await peer.RequestAsync(ControlTypes.Hello, null, StartDeadline, ct);
         ReadyBody ready = await peer.RequestAsync<ReadyBody>(
             ControlTypes.Start,
             new TargetStart

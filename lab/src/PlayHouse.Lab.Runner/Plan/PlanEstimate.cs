@@ -42,6 +42,9 @@ public sealed record PlanEstimate
     // A short window makes wide intervals: a traced one is at least this long.
     private const double TracedWindowSecondsMin = 5;
     private const double StartSeconds = 1.1;
+
+    // What compiling everything at once adds to a start.
+    private const double CompileSeconds = 1;
     private const double SecondsPerConnection = 0.001;
     private const double DrainSeconds = 0.3;
     private const double TraceSeconds = 1.5;
@@ -105,7 +108,8 @@ public sealed record PlanEstimate
     public static double OverheadSeconds(RunPlan plan)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        return StartSeconds + (plan.Experiment.Load.Connections * SecondsPerConnection) + DrainSeconds;
+        double compile = plan.Experiment.Environment.Compilation == CompilationMode.AtOnce ? CompileSeconds : 0;
+        return StartSeconds + compile + (plan.Experiment.Load.Connections * SecondsPerConnection) + DrainSeconds;
     }
 
     /// <summary>Seconds between the marks of a traced launch.</summary>
