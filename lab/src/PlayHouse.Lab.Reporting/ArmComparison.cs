@@ -1,14 +1,15 @@
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 
 namespace PlayHouse.Lab.Reporting;
 
-/// <summary>One metric of two arms that did not run in the same blocks: medians and ranges, no interval and no verdict.</summary>
+/// <summary>One metric of two arms that did not run in the same blocks: levels and ranges, no interval and no verdict.</summary>
 /// <param name="Metric">Metric id.</param>
-/// <param name="Left">Median of the left launches.</param>
+/// <param name="Left">Level of the left arm, see <see cref="ArmLevels"/>.</param>
 /// <param name="LeftLow">Smallest left launch.</param>
 /// <param name="LeftHigh">Largest left launch.</param>
-/// <param name="Right">Median of the right launches.</param>
+/// <param name="Right">Level of the right arm.</param>
 /// <param name="RightLow">Smallest right launch.</param>
 /// <param name="RightHigh">Largest right launch.</param>
 public sealed record ArmMetric(
@@ -54,18 +55,12 @@ public sealed record ArmComparison
             Refusals = refusals,
             LeftLaunches = a.Count,
             RightLaunches = b.Count,
-            Metrics = refusals.Count > 0 ? [] : Side(a, b),
+            Metrics = refusals.Count > 0 ? [] : Side(a, b, metric => Level(left, leftArm, metric), metric => Level(right, rightArm, metric)),
             Warnings = refusals.Count > 0 ? [] : [.. WarningsOf(left, right)],
         };
     }
 
-    private static List<LaunchRecord> LaunchesOf(RunReport report, string arm)
-    {
-        List<LaunchRecord> timed = [.. report.Launches.Where(l => l.Kind == LaunchKind.Timed)];
-        // Only the last attempt at a block can count: earlier ones failed or were contaminated.
-        Dictionary<int, int> attempts = timed.GroupBy(l => l.Block).ToDictionary(g => g.Key, g => g.Max(l => l.Attempt));
-        return [.. timed.Where(l => l.Arm == arm && l.State == LaunchState.Completed && l.Attempt == attempts[l.Block])];
-    }
+    private static List<LaunchRecord> LaunchesOf(RunReport report, string arm) => [.. AcceptedLaunches.Of(report, arm)];
 
     private static IEnumerable<string> Missing(RunReport report, string arm, List<LaunchRecord> launches)
     {
@@ -128,7 +123,7 @@ public sealed record ArmComparison
         }
     }
 
-    private static List<ArmMetric> Side(List<LaunchRecord> left, List<LaunchRecord> right)
+    private static List<ArmMetric> Side(List<LaunchRecord> left, List<LaunchRecord> right, Func<string, double> leftLevel, Func<string, double> rightLevel)
     {
         IEnumerable<string> ids = left.SelectMany(l => l.Metrics.Keys).Intersect(right.SelectMany(l => l.Metrics.Keys));
         List<ArmMetric> metrics = [];
@@ -136,7 +131,7 @@ public sealed record ArmComparison
         {
             double[] a = Sorted(left, id);
             double[] b = Sorted(right, id);
-            metrics.Add(new ArmMetric(id, Median(a), a[0], a[^1], Median(b), b[0], b[^1]));
+            metrics.Add(new ArmMetric(id, leftLevel(id), a[0], a[^1], rightLevel(id), b[0], b[^1]));
         }
 
         return metrics;
@@ -145,7 +140,9 @@ public sealed record ArmComparison
     private static double[] Sorted(List<LaunchRecord> launches, string id) =>
         [.. launches.Where(l => l.Metrics.ContainsKey(id)).Select(l => l.Metrics[id]).Order()];
 
-    private static double Median(double[] sorted) => sorted.Length % 2 == 1
-        ? sorted[sorted.Length / 2]
-        : (sorted[sorted.Length / 2 - 1] + sorted[sorted.Length / 2]) / 2;
+    private static double Level(RunReport report, string arm, string metric)
+    {
+        ArmLevels levels = ArmLevels.Of(report, metric);
+        return arm == report.Run.Plan.Baseline.Name ? levels.Baseline : levels.Other;
+    }
 }

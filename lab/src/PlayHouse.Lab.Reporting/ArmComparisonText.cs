@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Reporting.Charts;
 
 namespace PlayHouse.Lab.Reporting;
@@ -32,13 +33,13 @@ public static class ArmComparisonText
             .. comparison.Warnings.SelectMany(w => PlainText.Wrap(w, width, "  - ")),
             "",
         ];
-        TextTable table = new TextTable(width).Text("median of the launches", 12).Number("left").Number("left range").Number("right").Number("right range");
+        TextTable table = new TextTable(width).Text("level of the arm", 12).Number("left").Number("left range").Number("right").Number("right range");
         foreach (ArmMetric metric in comparison.Metrics)
         {
             table.Row(
-                VerdictWords.Label(metric.Metric),
-                Numbers.Plain(metric.Left), Range(metric.LeftLow, metric.LeftHigh),
-                Numbers.Plain(metric.Right), Range(metric.RightLow, metric.RightHigh));
+                Label(metric),
+                Value(metric, metric.Left), Range(metric, metric.LeftLow, metric.LeftHigh),
+                Value(metric, metric.Right), Range(metric, metric.RightLow, metric.RightHigh));
         }
 
         lines.AddRange(table.Lines());
@@ -74,10 +75,10 @@ public static class ArmComparisonText
         }
 
         text.Append(comparison.Warnings.Count > 0 ? "\n" : "");
-        text.Append(CultureInfo.InvariantCulture, $"| median of the launches | {Escape(left)} ({Numbers.Counted(comparison.LeftLaunches, "launch")}) | range | {Escape(right)} ({Numbers.Counted(comparison.RightLaunches, "launch")}) | range |\n|---|--:|--:|--:|--:|\n");
+        text.Append(CultureInfo.InvariantCulture, $"| level of the arm | {Escape(left)} ({Numbers.Counted(comparison.LeftLaunches, "launch")}) | range | {Escape(right)} ({Numbers.Counted(comparison.RightLaunches, "launch")}) | range |\n|---|--:|--:|--:|--:|\n");
         foreach (ArmMetric m in comparison.Metrics)
         {
-            text.Append(CultureInfo.InvariantCulture, $"| {Escape(m.Metric)} | {Numbers.Plain(m.Left)} | {Range(m.LeftLow, m.LeftHigh)} | {Numbers.Plain(m.Right)} | {Range(m.RightLow, m.RightHigh)} |\n");
+            text.Append(CultureInfo.InvariantCulture, $"| {Escape(m.Metric)} | {Value(m, m.Left)} | {Range(m, m.LeftLow, m.LeftHigh)} | {Value(m, m.Right)} | {Range(m, m.RightLow, m.RightHigh)} |\n");
         }
 
         return text.ToString();
@@ -87,7 +88,7 @@ public static class ArmComparisonText
     public static string Csv(ArmComparison comparison, string left, string right)
     {
         ArgumentNullException.ThrowIfNull(comparison);
-        StringBuilder text = new("metric,left,left median,left low,left high,right,right median,right low,right high\n");
+        StringBuilder text = new("metric,left,left level,left low,left high,right,right level,right low,right high\n");
         foreach (ArmMetric m in comparison.Metrics)
         {
             text.AppendJoin(',', new[]
@@ -99,8 +100,16 @@ public static class ArmComparisonText
         return text.ToString();
     }
 
+    /// <summary>Name of a metric with its unit.</summary>
+    internal static string Label(ArmMetric metric) => VerdictWords.LabelWithUnit(Policy(metric));
+
+    /// <summary>A value of a metric as in the table of a run.</summary>
+    internal static string Value(ArmMetric metric, double value) => Numbers.Value(value, Policy(metric));
+
     /// <summary>Smallest and largest launch.</summary>
-    internal static string Range(double low, double high) => $"{Numbers.Plain(low)} .. {Numbers.Plain(high)}";
+    internal static string Range(ArmMetric metric, double low, double high) => $"{Value(metric, low)} .. {Value(metric, high)}";
+
+    private static MetricPolicy Policy(ArmMetric metric) => new() { Id = metric.Metric, Role = MetricRole.Explore, Unit = MetricNames.Unit(metric.Metric) };
 
     private static string Exact(double value) => value.ToString("R", CultureInfo.InvariantCulture);
 

@@ -51,26 +51,42 @@ public static class HotspotText
         ];
     }
 
-    /// <summary>How the different sites add up to the exact change, in one sentence.</summary>
+    /// <summary>
+    /// How the sites add up to the exact change. All of them together come with an interval: those marked were chosen for being far
+    /// from zero, so their own sum leans away from it.
+    /// </summary>
     internal static string SumLine(AllocationComparison comparison, string sites = "the sites marked *")
     {
+        string exact = $"Exact change {Numbers.Signed(comparison.ExactDifference)} B/msg";
+        string all = double.IsFinite(comparison.AllDifference)
+            ? $"all sites together {Numbers.Signed(comparison.AllDifference)} {Numbers.Interval(comparison.AllLow, comparison.AllHigh)}"
+            : "";
+        if (!comparison.HasLaunchSpread)
+        {
+            return all.Length == 0 ? $"{exact}." : $"{exact}; {all}.";
+        }
+
         double share = comparison.ExactDifference == 0 ? double.NaN : Math.Abs(comparison.Unexplained / comparison.ExactDifference);
         string percent = double.IsNaN(share) ? "" : $" ({Numbers.Percent(share)} of it)";
         string explained = comparison.ExplainedHalfWidth > 0 && double.IsFinite(comparison.ExplainedHalfWidth)
             ? $"{Numbers.Signed(comparison.Explained)} (+/- {Numbers.Plain(comparison.ExplainedHalfWidth)})"
             : Numbers.Signed(comparison.Explained);
-        string sum = $"Exact change {Numbers.Signed(comparison.ExactDifference)} B/msg = {explained} at {sites} "
-            + $"and {Numbers.Signed(comparison.Unexplained)} unexplained{percent}.";
+        string sum = $"{exact} = {explained} at {sites} and {Numbers.Signed(comparison.Unexplained)} unexplained{percent}."
+            + (all.Length == 0 ? "" : $" {char.ToUpperInvariant(all[0])}{all[1..]}, marked or not.");
         return share > UnexplainedShareMax && !comparison.IsEmpty
             ? $"{sum} WARNING: more than {Numbers.Percent(UnexplainedShareMax)} of the change is not explained by these sites."
             : sum;
     }
 
+    /// <summary>What a comparison without a marked site says: that none differs, or that its traces cannot tell. Empty when sites are marked.</summary>
+    internal static string Nothing(AllocationComparison comparison) =>
+        !comparison.HasLaunchSpread ? OneTracePerArm : comparison.IsEmpty ? NothingDiffers : "";
+
     internal const string NothingDiffers =
         "No allocating site differs between the arms (95 % intervals, Benjamini-Hochberg at 5 %).";
 
     internal const string OneTracePerArm =
-        "One trace per arm: the spread between launches is not inside these intervals.";
+        "One traced launch in an arm: how far launches lie apart is not known, so no site is marked as different. Two of each arm are needed.";
 
     /// <summary>Why there is no comparison.</summary>
     internal static string NotCompared(RunReport report) =>
@@ -82,13 +98,14 @@ public static class HotspotText
         string arm = VerdictWords.Arm(profile.Arm);
         string trace = $"Trace of {arm}: {Numbers.Counted(profile.Samples, "sample")} over {Numbers.Counted(profile.Messages, "message")}, "
             + $"estimated {Numbers.Plain(profile.EstimatedBytesPerMessage)} of {Numbers.Plain(profile.ExactBytesPerMessage)} exact B/msg.";
-        trace = string.Join(' ', [trace, .. profile.Notes]);
+        string scaled = profile.IsCalibrated ? "Its sites are scaled to the exact counter." : "";
+        trace = string.Join(' ', [trace, .. profile.Notes, .. scaled.Length > 0 ? [scaled] : Array.Empty<string>()]);
         return profile.Invalid.Count == 0 ? trace : $"{trace} NOT USED: {string.Join("; ", profile.Invalid)}.";
     }
 
     private static List<string> Compared(RunReport report, AllocationComparison comparison, int rowsMax, int width)
     {
-        List<string> lines = ["Where the bytes are allocated (bytes per message, 95 % intervals, * different)"];
+        List<string> lines = [$"Where the bytes are allocated (bytes per message, 95 % intervals{(comparison.HasLaunchSpread ? ", * different" : "")})"];
         IReadOnlyList<AllocationDifference> shown = Shown(comparison, rowsMax);
         if (shown.Count > 0)
         {
@@ -107,13 +124,8 @@ public static class HotspotText
             lines.Add($"  {Numbers.Counted(hidden, "more site is", "more sites are")} not shown; plab show --json lists them all.");
         }
 
-        if (comparison.IsEmpty)
-        {
-            lines.AddRange(PlainText.Wrap(NothingDiffers, width));
-        }
-
+        lines.AddRange(PlainText.Wrap(Nothing(comparison), width));
         lines.AddRange(PlainText.Wrap(SumLine(comparison), width));
-        lines.AddRange(PlainText.Wrap(comparison.HasLaunchSpread ? "" : OneTracePerArm, width));
         return lines;
     }
 

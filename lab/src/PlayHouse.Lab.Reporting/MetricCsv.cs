@@ -16,7 +16,7 @@ public static class MetricCsv
     public static string Of(RunReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
-        StringBuilder text = new("run,metric,role,unit,better,scale,baseline,other arm,baseline median,other median,change,low,high,level,blocks,class\n");
+        StringBuilder text = new("run,metric,role,unit,better,scale,baseline,other arm,baseline level,other level,change,low,high,level,blocks,class,arms agree with change\n");
         foreach (MetricEstimate estimate in report.Verdict?.Estimates ?? [])
         {
             text.AppendJoin(',', Cells(report, estimate).Select(ChartCsv.Cell)).Append('\n');
@@ -30,7 +30,7 @@ public static class MetricCsv
         report.Run.Id, estimate.Policy.Id, JsonText.Word(estimate.Policy.Role), estimate.Policy.Unit, JsonText.Word(estimate.Policy.Direction), JsonText.Word(estimate.Policy.Scale),
         report.Run.Plan.Baseline.Name, report.Run.Plan.Other.Name, Exact(estimate.BaselineMedian), Exact(estimate.OtherMedian),
         Exact(estimate.ShownChange), Exact(estimate.ShownLow), Exact(estimate.ShownHigh), Exact(estimate.Confidence),
-        estimate.Blocks.ToString(CultureInfo.InvariantCulture), VerdictWords.Long(estimate.Class),
+        estimate.Blocks.ToString(CultureInfo.InvariantCulture), VerdictWords.Long(estimate), ColumnAgreement.Holds(estimate) ? "yes" : "no",
     ];
 
     private static string Exact(double value) => double.IsFinite(value) ? value.ToString("R", CultureInfo.InvariantCulture) : "";

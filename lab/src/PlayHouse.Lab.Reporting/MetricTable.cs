@@ -21,17 +21,13 @@ internal static class MetricTable
             table.Section(VerdictWords.Of(role.Key));
             foreach (MetricEstimate estimate in role)
             {
-                table.Row(
-                    "  " + VerdictWords.Label(estimate.Policy.Id),
-                    Numbers.Value(estimate.BaselineMedian, estimate.Policy),
-                    Numbers.Value(estimate.OtherMedian, estimate.Policy),
-                    Numbers.ChangeInTable(estimate),
-                    Numbers.Interval(estimate),
-                    VerdictWords.Short(estimate.Class));
+                MetricRow row = new(estimate);
+                table.Row("  " + VerdictWords.LabelWithUnit(estimate.Policy), row.Baseline, row.Other, row.ChangeInTable, row.Interval, VerdictWords.Short(estimate));
                 notes.AddRange(Notes(estimate, level));
             }
         }
 
+        notes.InsertRange(0, MetricRow.Notes(report, shown));
         int hidden = verdict.Estimates.Count - shown.Count;
         if (hidden > 0)
         {
@@ -52,7 +48,9 @@ internal static class MetricTable
         bool isOtherLevel = Math.Abs(estimate.Confidence - level) > 0.0005 || double.IsNaN(estimate.Confidence) != double.IsNaN(level);
         if (isOtherLevel)
         {
-            yield return $"{label}: {Numbers.Counted(estimate.Blocks, "block")} only, its interval is at {Numbers.Level(estimate.Confidence)}.";
+            yield return estimate.HasTooFewBlocks
+                ? $"{label}: {Numbers.Counted(estimate.Blocks, "block")} only, too few for an interval."
+                : $"{label}: {Numbers.Counted(estimate.Blocks, "block")} only, its interval is at {Numbers.Level(estimate.Confidence)}.";
         }
 
         if (estimate.IsHeterogeneous)

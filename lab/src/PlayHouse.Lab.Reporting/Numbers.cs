@@ -10,6 +10,9 @@ namespace PlayHouse.Lab.Reporting;
 /// </summary>
 public static class Numbers
 {
+    /// <summary>Stands for the interval of a metric that too few blocks carry.</summary>
+    public const string TooFewBlocks = "too few blocks";
+
     private const string Missing = "n/a";
 
     // A negative zero is a zero.
@@ -143,6 +146,11 @@ public static class Numbers
     public static string Interval(MetricEstimate estimate)
     {
         MetricPolicy policy = estimate.Policy;
+        if (estimate.HasTooFewBlocks)
+        {
+            return TooFewBlocks;
+        }
+
         if (policy.Scale == MetricScale.Difference)
         {
             return Interval(estimate.ShownLow, estimate.ShownHigh);

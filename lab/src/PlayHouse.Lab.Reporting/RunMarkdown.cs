@@ -63,9 +63,13 @@ public static class RunMarkdown
 
         foreach (MetricEstimate estimate in verdict.Estimates.OrderBy(e => e.Policy.Role))
         {
-            Row(text, estimate.Policy.Id, JsonText.Word(estimate.Policy.Role), Numbers.Value(estimate.BaselineMedian, estimate.Policy),
-                Numbers.Value(estimate.OtherMedian, estimate.Policy), Numbers.Change(estimate), Numbers.Interval(estimate),
-                Numbers.Level(estimate.Confidence), VerdictWords.Long(estimate.Class));
+            MetricRow row = new(estimate);
+            Row(text, estimate.Policy.Id, JsonText.Word(estimate.Policy.Role), row.Baseline, row.Other, row.Change, row.Interval, row.Level, VerdictWords.Long(estimate));
+        }
+
+        foreach (string note in MetricRow.Notes(report, verdict.Estimates))
+        {
+            Line(text, $"\n{Escape(note)}");
         }
 
         if (VerdictText.NoiseFloor(verdict) is { } floor)
@@ -121,8 +125,8 @@ public static class RunMarkdown
                 site.IsDifferent ? "yes *" : "");
         }
 
-        Line(text, comparison.IsEmpty ? $"\n{HotspotText.NothingDiffers}\n" : "");
-        Line(text, Escape(HotspotText.SumLine(comparison)) + (comparison.HasLaunchSpread ? "\n" : $" {HotspotText.OneTracePerArm}\n"));
+        Line(text, HotspotText.Nothing(comparison) is { Length: > 0 } nothing ? $"\n{Escape(nothing)}\n" : "");
+        Line(text, Escape(HotspotText.SumLine(comparison)) + "\n");
     }
 
     private static void Sites(StringBuilder text, AllocationProfile profile)

@@ -86,6 +86,10 @@ public static class TurnedReport
         ExactDifference = -comparison.ExactDifference,
         Explained = -comparison.Explained,
         Unexplained = -comparison.Unexplained,
+        AllDifference = -comparison.AllDifference,
+        AllLow = -comparison.AllHigh,
+        AllHigh = -comparison.AllLow,
+        TracedDifference = -comparison.TracedDifference,
         Sites = [.. comparison.Sites.Select(s => s with { Baseline = s.Other, Other = s.Baseline, Difference = -s.Difference, Low = -s.High, High = -s.Low })],
     };
 }

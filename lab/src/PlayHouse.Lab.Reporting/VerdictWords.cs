@@ -9,7 +9,7 @@ namespace PlayHouse.Lab.Reporting;
 /// <summary>The words of a verdict, the same on every output. Pure functions, any thread.</summary>
 public static class VerdictWords
 {
-    /// <summary>What the classes of <see cref="Short"/> mean, one line for under a table.</summary>
+    /// <summary>What the classes of <see cref="Short(MetricClass)"/> mean, one line for under a table.</summary>
     public const string Legend =
         "BETTER, WORSE: by more than matters. better, worse: size not settled. "
         + "same: any difference is smaller than what matters. open: the data do not tell.";
@@ -61,6 +61,27 @@ public static class VerdictWords
         _ => "inconclusive",
     };
 
+    /// <summary>Word of a metric's class that fits a narrow column, or <c>few</c> where too few events allow none.</summary>
+    public static string Short(MetricEstimate estimate)
+    {
+        ArgumentNullException.ThrowIfNull(estimate);
+        return IsFew(estimate) ? "few" : Short(estimate.Class);
+    }
+
+    /// <summary>Full word of a metric's class, or <c>too-few-events</c>.</summary>
+    public static string Long(MetricEstimate estimate)
+    {
+        ArgumentNullException.ThrowIfNull(estimate);
+        return IsFew(estimate) ? "too-few-events" : Long(estimate.Class);
+    }
+
+    /// <summary>True where single events decide what the change looks like.</summary>
+    public static bool IsFew(MetricEstimate estimate)
+    {
+        ArgumentNullException.ThrowIfNull(estimate);
+        return estimate.HasTooFewEvents && estimate.Class == MetricClass.Inconclusive;
+    }
+
     /// <summary>What a role may do, for a heading.</summary>
     public static string Of(MetricRole role) => role switch
     {
@@ -75,6 +96,21 @@ public static class VerdictWords
         ArgumentNullException.ThrowIfNull(metricId);
         return metricId.Replace("-per-message", "/msg", StringComparison.Ordinal)
             .Replace("-per-million", "/million", StringComparison.Ordinal);
+    }
+
+    /// <summary><see cref="Label"/> with the unit of its figures, where neither the name nor every figure says it: <c>latency-p50 us</c>.</summary>
+    public static string LabelWithUnit(MetricPolicy policy)
+    {
+        ArgumentNullException.ThrowIfNull(policy);
+        string label = Label(policy.Id);
+        string unit = policy.Unit.Length > 0 ? PlainText.Clean(policy.Unit) : MetricNames.Unit(policy.Id);
+        string shown = unit switch
+        {
+            "messages/s" => "/s",
+            "messages" or "collections" or "calls" or "contentions" or "share" => "",
+            _ => unit,
+        };
+        return shown.Length == 0 || policy.Id.Contains($"-{shown}-", StringComparison.Ordinal) || policy.Id is MetricIds.WorkingSet or MetricIds.BytesPerMessage ? label : $"{label} {shown}";
     }
 
     /// <summary>The name of an arm in a column head: the twin of an A/A run is <c>twin</c>.</summary>

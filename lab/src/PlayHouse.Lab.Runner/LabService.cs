@@ -11,6 +11,7 @@ using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.Runner.Packs;
+using PlayHouse.Lab.Runner.Roles;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
@@ -80,16 +81,21 @@ public sealed class LabService : ILabService, IAsyncDisposable
         StoredVerdict? verdict = await _store.Results.FindVerdictAsync(run.Id, ct);
         IReadOnlyList<BlockResult> blocks = await _store.Blocks.ListAsync(run.Id, ct);
         IReadOnlyList<LaunchRecord> launches = await _store.Launches.ListAsync(run.Id, null, ct);
-        return new RunReport
+        IReadOnlyList<AllocationProfile> profiles = RunFigures.Calibrated(await _store.Results.ListProfilesAsync(run.Id, ct), launches);
+        return RunFigures.WithLevels(new RunReport
         {
             LatestAa = await NullResults.LatestAsync(_store, run.Plan.ToggledSeams, launches, ct),
             Run = await WithoutDeadOwnerAsync(run, ct),
             Verdict = verdict?.Verdict,
-            Attribution = verdict?.Comparison,
+            // Stored for programs that read the store; shown by the roles and limits of today, as every other comparison is.
+            Attribution = verdict?.Comparison is { } stored
+                ? RunFigures.Attribution(run.Plan, verdict.Verdict, profiles, RoleFile.OrShipped(_workspace)) ?? stored
+                : null,
             Launches = launches,
+            Attempts = [.. blocks.Select(b => new BlockAttempt(b.Block, b.Attempt, b.Outcome == BlockOutcome.Accepted))],
             BlocksAccepted = blocks.Count(b => b.Outcome == BlockOutcome.Accepted),
-            Profiles = await _store.Results.ListProfilesAsync(run.Id, ct),
-        };
+            Profiles = profiles,
+        });
     }
 
     /// <inheritdoc/>
@@ -112,8 +118,13 @@ public sealed class LabService : ILabService, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    public async Task<IReadOnlyList<RuntimeProfile>> RuntimeProfilesAsync(string runIdOrPrefix, CancellationToken ct) =>
-        await _store.Results.ListRuntimeProfilesAsync((await ResolveAsync(runIdOrPrefix, ct)).Id, ct);
+    public async Task<IReadOnlyList<RuntimeProfile>> RuntimeProfilesAsync(string runIdOrPrefix, CancellationToken ct)
+    {
+        string run = (await ResolveAsync(runIdOrPrefix, ct)).Id;
+        ILookup<string, AllocationProfile> traces = (await RunFigures.ProfilesAsync(_store, run, ct)).Where(p => p.Invalid.Count > 0).ToLookup(p => p.LaunchId, StringComparer.Ordinal);
+        IReadOnlyList<RuntimeProfile> profiles = await _store.Results.ListRuntimeProfilesAsync(run, ct);
+        return [.. profiles.Select(p => p with { Notes = [.. p.Notes, .. traces[p.LaunchId].Select(t => $"its allocation samples are not used ({string.Join("; ", t.Invalid)}); what stands here is counted, not sampled")] })];
+    }
 
     /// <inheritdoc/>
     public async Task<IReadOnlyList<RunEvent>> EventsAfterAsync(string runId, long seq, CancellationToken ct) =>
@@ -174,7 +185,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
     {
         IReadOnlyList<ListedRun> runs = await _store.Runs.ListWholeAsync(experimentId, runsMax, ct);
         ILookup<string, LaunchRecord> launches = await _store.History.ListAsync(experimentId, runsMax, ct);
-        return [.. runs.Select(r => Report(r, [.. launches[r.Run.Id]]))];
+        return [.. runs.Select(r => RunFigures.WithLevels(Report(r, [.. launches[r.Run.Id]])))];
     }
 
     /// <inheritdoc/>

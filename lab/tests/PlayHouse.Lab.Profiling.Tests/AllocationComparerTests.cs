@@ -14,7 +14,7 @@ public sealed class AllocationComparerTests(ITestOutputHelper output)
     public void Compare_NewSiteWithManySamples_IsFound()
     {
         AllocationComparison result = AllocationComparer.Compare(
-            [Profile("a", ("Old", 1000))], [Profile("b", ("Old", 1000), ("New", 30))], 30.0 * 102_400 / Messages);
+            Twice(Profile("a", ("Old", 1000))), Twice(Profile("b", ("Old", 1000), ("New", 30))), 30.0 * 102_400 / Messages);
 
         AllocationDifference found = Assert.Single(result.Sites, s => s.IsDifferent);
         Assert.Equal("New", found.Site);
@@ -27,7 +27,7 @@ public sealed class AllocationComparerTests(ITestOutputHelper output)
     [Fact]
     public void Compare_VanishedSite_IsFoundAsSaving()
     {
-        AllocationComparison result = AllocationComparer.Compare([Profile("a", ("Old", 40))], [Profile("b")], -40);
+        AllocationComparison result = AllocationComparer.Compare(Twice(Profile("a", ("Old", 40))), Twice(Profile("b")), -40);
 
         AllocationDifference found = Assert.Single(result.Sites);
         Assert.True(found.IsDifferent);
@@ -78,11 +78,27 @@ public sealed class AllocationComparerTests(ITestOutputHelper output)
         AllocationComparison spread = AllocationComparer.Compare(
             [Profile("a", ("S", 700)), Profile("a", ("S", 1300))], [Profile("b", ("S", 1000)), Profile("b", ("S", 1600))], 0);
 
-        Assert.True(Assert.Single(alone.Sites).IsDifferent);
+        Assert.False(Assert.Single(alone.Sites).IsDifferent);
         Assert.False(alone.HasLaunchSpread);
         Assert.Equal(Assert.Single(alone.Sites).Difference, Assert.Single(spread.Sites).Difference, 1e-6);
         Assert.False(Assert.Single(spread.Sites).IsDifferent);
         Assert.True(spread.HasLaunchSpread);
+    }
+
+    [Theory]
+    [InlineData(1, 1, false)]
+    [InlineData(2, 1, false)]
+    [InlineData(1, 2, false)]
+    [InlineData(2, 2, true)]
+    public void Compare_LargeDifference_IsAFindingOnlyWithTwoLaunchesOfEachArm(int baseline, int other, bool expected)
+    {
+        AllocationComparison result = AllocationComparer.Compare(
+            [.. Enumerable.Repeat(Profile("a", ("S", 1000)), baseline)], [.. Enumerable.Repeat(Profile("b", ("S", 3000)), other)], 0);
+
+        Assert.Equal(expected, Assert.Single(result.Sites).IsDifferent);
+        Assert.Equal(expected, result.HasLaunchSpread);
+        Assert.InRange(result.AllLow, 0.1, result.AllDifference);
+        Assert.Equal(Assert.Single(result.Sites).Difference, result.AllDifference, 1e-9);
     }
 
     [Fact]
@@ -159,6 +175,8 @@ public sealed class AllocationComparerTests(ITestOutputHelper output)
         }
         return profiles;
     }
+
+    private static AllocationProfile[] Twice(AllocationProfile profile) => [profile, profile];
 
     private static AllocationProfile Profile(string arm, params (string Site, int Samples)[] cells)
         => Build(arm, [.. cells.Select(c => (c.Site, 64, c.Samples))]);

@@ -8,7 +8,7 @@ namespace PlayHouse.Lab.Reporting.Tests;
 public sealed class ArmComparisonTests
 {
     [Fact]
-    public void Of_SameIdentity_GivesMediansAndRangesOfAcceptedAttempts()
+    public void Of_SameIdentity_GivesLevelsAndRangesOfAcceptedAttempts()
     {
         RunReport left = Run(
             SampleReports.Launch("1", "candidate", 0, 0, 999, attempt: 0), SampleReports.Launch("2", "candidate", 0, 0, 100, attempt: 1),
@@ -17,7 +17,7 @@ public sealed class ArmComparisonTests
         ArmComparison comparison = ArmComparison.Of(left, "candidate", right, "baseline");
         Assert.Empty(comparison.Refusals);
         Assert.Equal((3, 2), (comparison.LeftLaunches, comparison.RightLaunches));
-        Assert.Equal(new ArmMetric("bytes-per-message", 110, 100, 300, 185, 180, 190), comparison.Metrics[0]);
+        Assert.Equal(new ArmMetric("bytes-per-message", 155, 100, 300, 185, 180, 190), comparison.Metrics[0]);
     }
 
     public static TheoryData<string> IdentityKeys => [.. FingerprintKeys.Identity];

@@ -105,6 +105,10 @@ internal static class SampleReports
         Explained = -63.4,
         Unexplained = -0.61,
         ExplainedHalfWidth = 2.75,
+        AllDifference = -62.61,
+        AllLow = -66.1,
+        AllHigh = -59.1,
+        HasLaunchSpread = true,
         Sites =
         [
             new("PlayHouse.Engine.Strategies.ReplyCodec.ToByteArrayReplyCodec.Encode", "System.Byte[]", "ToByteArrayReplyCodec.cs:19", 63.4, 0, -63.4, -66.2, -60.7, true),

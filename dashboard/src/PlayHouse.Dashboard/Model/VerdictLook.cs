@@ -39,7 +39,14 @@ public sealed record VerdictLook(string Word, string Sign, string Tone)
         _ => new("no verdict", "–", "plain"),
     };
 
-    /// <summary>Of a metric's class.</summary>
+    /// <summary>Of a metric's class, or of the few events that allow none.</summary>
+    public static VerdictLook Of(MetricEstimate estimate)
+    {
+        ArgumentNullException.ThrowIfNull(estimate);
+        return VerdictWords.IsFew(estimate) ? new(VerdictWords.Short(estimate), "?", "open") : Of(estimate.Class);
+    }
+
+    /// <summary>Of a class.</summary>
     public static VerdictLook Of(MetricClass metricClass) => metricClass switch
     {
         MetricClass.ImprovedPractical => new(VerdictWords.Short(metricClass), "▲", "good"),

@@ -64,6 +64,9 @@ public sealed record TraceQuality
     /// <summary>Distance between the sum of the estimates and the exact counter in standard deviations; NaN without samples.</summary>
     public required double CalibrationZ { get; init; }
 
+    /// <summary>Sum of the estimates over the exact counter, minus 1; NaN where that counter is 0 or unknown.</summary>
+    public double FoundShare { get; init; } = double.NaN;
+
     /// <summary>Width of the wider mark, milliseconds.</summary>
     public required double WidestMarkMs { get; init; }
 }
@@ -83,8 +86,11 @@ public sealed record AllocationProfile
     /// <summary>Exact bytes per message of the traced window.</summary>
     public required double ExactBytesPerMessage { get; init; }
 
-    /// <summary>Sum of the estimates, bytes per message.</summary>
+    /// <summary>Sum of what the samples alone say, bytes per message.</summary>
     public required double EstimatedBytesPerMessage { get; init; }
+
+    /// <summary>True when <see cref="Sites"/> were made to add up to the exact counter of this launch; their variances stay those of the samples.</summary>
+    public bool IsCalibrated { get; init; }
 
     /// <summary>Samples in the window.</summary>
     public required int Samples { get; init; }
@@ -114,7 +120,7 @@ public sealed record AllocationProfile
 /// <param name="Difference">Other minus baseline.</param>
 /// <param name="Low">Lower 95 % limit of the difference.</param>
 /// <param name="High">Upper 95 % limit of the difference.</param>
-/// <param name="IsDifferent">True when the interval excludes zero after Benjamini–Hochberg at 5 %.</param>
+/// <param name="IsDifferent">True when the interval excludes zero after Benjamini–Hochberg at 5 %, which takes two launches of each arm.</param>
 public sealed record AllocationDifference(
     string Site, string Type, string? Source, double Baseline, double Other, double Difference, double Low, double High, bool IsDifferent)
 {
@@ -149,10 +155,22 @@ public sealed record AllocationComparison
     /// <summary>Half the width of the 95 % interval of <see cref="Explained"/>, sampling and launches together.</summary>
     public double ExplainedHalfWidth { get; init; }
 
+    /// <summary>Difference of all compared sites together, marked or not; NaN in a comparison stored before it was computed.</summary>
+    public double AllDifference { get; init; } = double.NaN;
+
+    /// <summary>Lower 95 % limit of <see cref="AllDifference"/>.</summary>
+    public double AllLow { get; init; } = double.NaN;
+
+    /// <summary>Upper 95 % limit of <see cref="AllDifference"/>.</summary>
+    public double AllHigh { get; init; } = double.NaN;
+
+    /// <summary>Change in bytes per message by the exact counters of the traced launches; NaN where it was not computed.</summary>
+    public double TracedDifference { get; init; } = double.NaN;
+
     /// <summary>False when an arm has no valid profile: then nothing is known, which is not the same as <see cref="IsEmpty"/>.</summary>
     public bool IsPossible { get; init; } = true;
 
-    /// <summary>True when the spread between launches is part of the intervals: an arm has at least two profiles.</summary>
+    /// <summary>True when the spread between launches is part of the intervals: each arm has at least two profiles. Else no site is called different.</summary>
     public bool HasLaunchSpread { get; init; }
 
     /// <summary>Profiles left out, each with its reasons, for people.</summary>

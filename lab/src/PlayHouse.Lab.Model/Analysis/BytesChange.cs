@@ -3,7 +3,7 @@ namespace PlayHouse.Lab.Model.Analysis;
 /// <summary>What an interval says about a difference in bytes per message. No finding: only sites are corrected for their number.</summary>
 public enum ChangeMark
 {
-    /// <summary>The interval holds zero: grey.</summary>
+    /// <summary>The interval holds zero, or an arm has one launch only: grey.</summary>
     Open,
 
     /// <summary>Fewer than five samples on both sides: hatched.</summary>
@@ -56,7 +56,7 @@ public sealed record StackComparison
     /// <summary>Nodes that were too small for the limit and are part of their callers' totals only.</summary>
     public int NodesLeftOut { get; init; }
 
-    /// <summary>True when the spread between launches is part of the intervals: an arm has at least two traces.</summary>
+    /// <summary>True when the spread between launches is part of the intervals: each arm has at least two traces. Else every difference is open.</summary>
     public bool HasLaunchSpread { get; init; }
 
     /// <summary>Traces left out, each with its reasons, for people.</summary>

@@ -27,16 +27,19 @@ public enum MetricClass
 /// <summary>The estimate of one metric over the blocks of a run.</summary>
 public sealed record MetricEstimate
 {
+    /// <summary>Fewest events of a mean launch whose change may be judged.</summary>
+    public const double EventsMin = 5;
+
     /// <summary>The metric and its rule.</summary>
     public required MetricPolicy Policy { get; init; }
 
     /// <summary>Blocks that carry the metric.</summary>
     public required int Blocks { get; init; }
 
-    /// <summary>Median of the baseline's launches, in the metric's unit.</summary>
+    /// <summary>Level of the baseline in the metric's unit: Hodges–Lehmann estimate (pseudomedian) of its block means, see <see cref="ArmLevels"/>.</summary>
     public required double BaselineMedian { get; init; }
 
-    /// <summary>Median of the other arm's launches.</summary>
+    /// <summary>Level of the other arm.</summary>
     public required double OtherMedian { get; init; }
 
     /// <summary>Hodges–Lehmann estimate, positive is better, on the metric's scale (logarithm or unit).</summary>
@@ -65,6 +68,18 @@ public sealed record MetricEstimate
 
     /// <summary>Class of the metric.</summary>
     public required MetricClass Class { get; init; }
+
+    /// <summary>
+    /// For a count of rare events, the events in the mean launch of the arm that has more; null for everything else. The change of
+    /// fewer than <see cref="EventsMin"/> hangs on single events and is given no class that is settled.
+    /// </summary>
+    public double? EventsPerLaunch { get; init; }
+
+    /// <summary>True when the metric counts events of which a launch has too few.</summary>
+    public bool HasTooFewEvents => EventsPerLaunch < EventsMin;
+
+    /// <summary>True when the blocks are too few for an interval of the wanted confidence.</summary>
+    public bool HasTooFewBlocks => double.IsInfinity(Lower) || double.IsInfinity(Upper);
 
     /// <summary>Blocks still needed to confirm an improvement of delta; null when decided or not computable.</summary>
     public int? BlocksToKeep { get; init; }

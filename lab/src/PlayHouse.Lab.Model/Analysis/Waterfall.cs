@@ -16,7 +16,7 @@ public enum WaterfallStepKind
 /// <summary>One step from the baseline's bytes per message to the other arm's.</summary>
 /// <param name="Kind">What it stands for.</param>
 /// <param name="Site">The site; null for a step that is none.</param>
-/// <param name="Difference">Bytes per message, not scaled to the exact counter.</param>
+/// <param name="Difference">Bytes per message, never scaled to the timed launches.</param>
 /// <param name="Low">Lower 95 % limit.</param>
 /// <param name="High">Upper 95 % limit.</param>
 public sealed record WaterfallStep(WaterfallStepKind Kind, AllocationDifference? Site, double Difference, double Low, double High);
@@ -33,6 +33,12 @@ public sealed record Waterfall
     /// <summary>Upper 95 % limit.</summary>
     public required double ExactHigh { get; init; }
 
+    /// <summary>The same change by the exact counters of the traced launches; NaN where it is not known.</summary>
+    public double TracedDifference { get; init; } = double.NaN;
+
+    /// <summary>True when each arm has two traced launches: else no site is called different, and none explains a share.</summary>
+    public bool HasLaunchSpread { get; init; } = true;
+
     /// <summary>Steps: sites by size, then the other sites, then the remainder.</summary>
     public required IReadOnlyList<WaterfallStep> Steps { get; init; }
 
@@ -44,4 +50,10 @@ public sealed record Waterfall
 
     /// <summary>True when the remainder's interval holds zero: sites and exact counter agree.</summary>
     public bool IsClosed => Remainder.Low <= 0 && Remainder.High >= 0;
+
+    /// <summary>
+    /// True when a remainder that is not closed comes from the launches: their exact counters account for half of it or more. Else the
+    /// traces found too much or too little of what was there.
+    /// </summary>
+    public bool IsOtherWork => !IsClosed && !(Math.Abs(ExactDifference - TracedDifference) < Math.Abs(Remainder.Difference) / 2);
 }

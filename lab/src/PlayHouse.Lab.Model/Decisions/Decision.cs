@@ -100,6 +100,9 @@ public sealed record DecisionEvidence
     /// <summary>Call sites that differ, largest first; empty without traces.</summary>
     public IReadOnlyList<AllocationDifference> Sites { get; init; } = [];
 
+    /// <summary>How the sites add up, which traces were left out, and why no site is marked, in sentences; null where no sites are compared.</summary>
+    public string? SitesNote { get; init; }
+
     /// <summary>Why no call sites are compared; null when they are.</summary>
     public string? NoSitesReason { get; init; }
 

@@ -41,7 +41,7 @@ public sealed record DesignSpec
     /// <summary>True runs the baseline against its twin in place of the candidate.</summary>
     public bool Aa { get; init; }
 
-    /// <summary>One diagnostic launch per arm for every so many blocks; 0 for none.</summary>
+    /// <summary>One diagnostic launch per arm for every so many blocks, at least two; 0 for none.</summary>
     public int ProfileEveryBlocks { get; init; } = 4;
 }
 

@@ -15,6 +15,9 @@ public sealed record RunReport
     /// <summary>All launches, in the order in which they started.</summary>
     public required IReadOnlyList<LaunchRecord> Launches { get; init; }
 
+    /// <summary>Attempts at blocks and whether they count; null where they were not read.</summary>
+    public IReadOnlyList<BlockAttempt>? Attempts { get; init; }
+
     /// <summary>Blocks that count.</summary>
     public required int BlocksAccepted { get; init; }
 

@@ -26,13 +26,13 @@ public sealed record TracingCost(
     {
         ArgumentNullException.ThrowIfNull(report);
         IEnumerable<string> arms = new[] { report.Run.Plan.Baseline.Name, report.Run.Plan.Other.Name }.Distinct();
-        return [.. arms.Select(a => Of(report.Launches, a)).OfType<TracingCost>()];
+        return [.. arms.Select(a => Of(report, a)).OfType<TracingCost>()];
     }
 
-    private static TracingCost? Of(IReadOnlyList<LaunchRecord> launches, string arm)
+    private static TracingCost? Of(RunReport report, string arm)
     {
-        LaunchRecord[] traced = [.. launches.Where(l => Counts(l, arm, LaunchKind.Diagnostic))];
-        LaunchRecord[] timed = [.. launches.Where(l => Counts(l, arm, LaunchKind.Timed))];
+        LaunchRecord[] traced = [.. report.Launches.Where(l => Counts(l, arm, LaunchKind.Diagnostic))];
+        LaunchRecord[] timed = [.. AcceptedLaunches.Of(report, arm).Where(l => Counts(l, arm, LaunchKind.Timed))];
         if (traced.Length == 0 || timed.Length == 0)
         {
             return null;

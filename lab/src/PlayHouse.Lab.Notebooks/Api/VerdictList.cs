@@ -20,7 +20,13 @@ public sealed class VerdictList : IDisplayable
     public string ToMarkdown() => ValueDisplay.Markdown(this);
 
     /// <inheritdoc/>
-    public DisplayData ToDisplay() => ValueDisplay.Table(Heads, [.. _runs.SelectMany(r => Rows(r.Experiment, r.Run))]);
+    public DisplayData ToDisplay()
+    {
+        MetricEstimate[] shown = [.. _runs.SelectMany(r => r.Run is { } run ? Decided(run) : [])];
+        return ValueDisplay.Table(Heads, [.. _runs.SelectMany(r => Rows(r.Experiment, r.Run)), .. MetricRow.Notes(null, shown).Select(n => (string[])[n, "", "", "", "", "", "", ""])]);
+    }
+
+    private static MetricEstimate[] Decided(RunView run) => [.. run.Report.Verdict!.Estimates.Where(e => e.Policy.Role == MetricRole.Primary)];
 
     private static IEnumerable<IReadOnlyList<string>> Rows(string experiment, RunView? run)
     {
@@ -29,11 +35,10 @@ public sealed class VerdictList : IDisplayable
             return [[experiment, "not yet settled", "", "", "", "", "", ""]];
         }
 
-        MetricEstimate[] decided = [.. run.Report.Verdict!.Estimates.Where(e => e.Policy.Role == MetricRole.Primary)];
+        MetricEstimate[] decided = Decided(run);
         return decided.Length == 0
             ? [[experiment, run.Word, "", "", "", "", "", run.Id]]
-            : decided.Select((e, i) => (IReadOnlyList<string>)[
-                i == 0 ? experiment : "", i == 0 ? run.Word : "", VerdictWords.Label(e.Policy.Id), Numbers.Value(e.BaselineMedian, e.Policy),
-                Numbers.Value(e.OtherMedian, e.Policy), Numbers.Change(e), Numbers.Interval(e), i == 0 ? run.Id : ""]);
+            : decided.Select(e => new MetricRow(e)).Select((r, i) => (IReadOnlyList<string>)[
+                i == 0 ? experiment : "", i == 0 ? run.Word : "", VerdictWords.Label(r.Estimate.Policy.Id), r.Baseline, r.Other, r.Change, r.Interval, i == 0 ? run.Id : ""]);
     }
 }

@@ -8,7 +8,7 @@ namespace PlayHouse.Lab.Profiling.Comparison;
 /// The interval of a difference is put together from the intervals of its two sides (method of variance estimates recovery),
 /// so it inherits their skew: log-normal from five samples up, exact Poisson limits below. Spread between launches beyond
 /// sampling widens it, with a t multiple that knows how few launches there are; a site's own estimate is never taken below the
-/// spread all sites share. The p-value is the level at which this same interval touches zero, so a flagged site always has an interval without zero.
+/// spread all sites share. With one launch in an arm that spread is unknown, so no site is called different. The p-value is the level at which this same interval touches zero, so a flagged site always has an interval without zero.
 /// </remarks>
 public static class AllocationComparer
 {
@@ -31,9 +31,12 @@ public static class AllocationComparer
         string[] leftOut = [.. baseline.Concat(other).Where(p => p.Invalid.Count > 0)
             .Select(p => $"{p.LaunchId} ({p.Arm}): {string.Join("; ", p.Invalid)}")];
         Row[] rows = [.. cells.All.Select(c => new Row(c.Key.Site, c.Key.Type, new CellDifference(c.Value.Baseline, c.Value.Other, cells.Spread)))];
-        MarkDifferent(rows);
+        if (cells.HasLaunchSpread)
+            MarkDifferent(rows);
 
         double explained = rows.Where(r => r.IsDifferent).Sum(r => r.Difference);
+        CellDifference? all = cells.IsPossible ? cells.Whole() : null;
+        (double allLow, double allHigh) = all?.Interval95() ?? (double.NaN, double.NaN);
         return new AllocationComparison
         {
             ExactDifference = exactDifferenceFromTimedLaunches,
@@ -44,6 +47,10 @@ public static class AllocationComparer
             Explained = explained,
             Unexplained = exactDifferenceFromTimedLaunches - explained,
             ExplainedHalfWidth = Math.Sqrt(rows.Where(r => r.IsDifferent).Sum(r => r.HalfWidth * r.HalfWidth)),
+            AllDifference = all?.Difference ?? double.NaN,
+            AllLow = allLow,
+            AllHigh = allHigh,
+            TracedDifference = cells.TracedDifference,
             IsPossible = cells.IsPossible,
             HasLaunchSpread = cells.HasLaunchSpread,
             LeftOut = leftOut,

@@ -7,7 +7,7 @@ namespace PlayHouse.Lab.Profiling.Comparison;
 internal sealed class ArmCell(ArmLaunches launches)
 {
     private readonly double[] _bytesPerMessage = new double[launches.Count];
-    private double _variance;
+    private readonly double[] _variances = new double[launches.Count];
 
     /// <summary>Samples of all launches.</summary>
     public int Samples { get; private set; }
@@ -18,8 +18,26 @@ internal sealed class ArmCell(ArmLaunches launches)
     /// <summary>Bytes per message over all messages of the arm.</summary>
     public double Mean { get; private set; }
 
-    /// <summary>Sampling variance of <see cref="Mean"/>.</summary>
-    public double SamplingVariance => _variance;
+    /// <summary>
+    /// Sampling variance of <see cref="Mean"/>. Of a calibrated launch the total is known, so a cell that holds the share s of the
+    /// launch's variance keeps 1 − s of its own, see <see cref="TraceCalibration.LeftShare"/>; everything together is sure.
+    /// </summary>
+    public double SamplingVariance
+    {
+        get
+        {
+            double sum = 0;
+            for (int i = 0; i < _variances.Length; i++)
+            {
+                double weight = launches.Messages[i] / launches.AllMessages;
+                sum += weight * weight * _variances[i] * LeftShare(i);
+            }
+            return sum;
+        }
+    }
+
+    /// <summary>True for the cell of everything its launches allocated.</summary>
+    public bool IsWhole { get; init; }
 
     public int Profiles => launches.Count;
 
@@ -44,11 +62,18 @@ internal sealed class ArmCell(ArmLaunches launches)
     public void Add(ArmCell other)
     {
         for (int i = 0; i < _bytesPerMessage.Length; i++)
+        {
             _bytesPerMessage[i] += other._bytesPerMessage[i];
+            _variances[i] += other._variances[i];
+        }
         Samples += other.Samples;
         Mean += other.Mean;
-        _variance += other._variance;
     }
+
+    private double LeftShare(int launch) =>
+        double.IsInfinity(launches.Variances[launch]) ? 1
+            : IsWhole ? 0
+            : TraceCalibration.LeftShare(_variances[launch], launches.Variances[launch], launches.Messages[launch]);
 
     /// <summary>Sum of squares between launches, about the launches' own mean.</summary>
     public double SquaresBetween()
@@ -68,7 +93,7 @@ internal sealed class ArmCell(ArmLaunches launches)
     }
 
     /// <summary>Variance of the bytes per estimated byte, both in bytes.</summary>
-    public double BytesVariancePerByte => Mean > 0 ? _variance * launches.AllMessages / Mean : 0;
+    public double BytesVariancePerByte => Mean > 0 ? SamplingVariance * launches.AllMessages / Mean : 0;
 
     /// <summary>Samples per estimated byte; that of small objects without a sample.</summary>
     public double SamplesPerByte => Mean > 0 ? Samples / (Mean * launches.AllMessages) : AllocationEstimator.ByteProbability;
@@ -77,7 +102,7 @@ internal sealed class ArmCell(ArmLaunches launches)
     public (double Low, double High) Limits(double multiple, double tail)
     {
         if (Samples >= AllocationEstimator.SamplesMin)
-            return AllocationEstimator.LogNormal(Mean, _variance, multiple);
+            return AllocationEstimator.LogNormal(Mean, SamplingVariance, multiple);
         // Few samples are counts, not estimates of a variance: exact Poisson limits, scaled. With none at all the bytes
         // that can hide are those whose every byte was missed, (1 − p)^bytes = tail, whatever the size of the objects.
         double bytesPerSample = Samples == 0 ? AllocationEstimator.BytesPerSample / launches.AllMessages : Mean / Samples;
@@ -87,10 +112,9 @@ internal sealed class ArmCell(ArmLaunches launches)
     /// <summary>Adds what one launch allocated per message, and its sampling variance.</summary>
     public void Add(int launch, double bytesPerMessage, double variance, int samples)
     {
-        double weight = launches.Messages[launch] / launches.AllMessages;
         _bytesPerMessage[launch] += bytesPerMessage;
+        _variances[launch] += variance;
         Samples += samples;
-        Mean += weight * bytesPerMessage;
-        _variance += weight * weight * variance;
+        Mean += launches.Messages[launch] / launches.AllMessages * bytesPerMessage;
     }
 }

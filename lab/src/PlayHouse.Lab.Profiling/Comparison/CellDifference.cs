@@ -26,6 +26,9 @@ internal sealed class CellDifference(ArmCell baseline, ArmCell other, LaunchSpre
     /// <summary>False when both sides have too few samples: shown, never compared.</summary>
     public bool IsTested => Math.Max(baseline.Samples, other.Samples) >= AllocationEstimator.SamplesMin;
 
+    /// <summary>True when the launches of both arms are enough to know how far launches lie apart: else nothing is called different.</summary>
+    public bool HasLaunchSpread => Math.Min(baseline.Profiles, other.Profiles) > 1;
+
     public (double Low, double High) Interval95() => _sum.Interval95();
 
     public double PValue() => _sum.PValue();
@@ -45,7 +48,7 @@ internal sealed class CellDifference(ArmCell baseline, ArmCell other, LaunchSpre
     {
         if (!IsTested)
             return ChangeMark.Insufficient;
-        if (low <= 0 && high >= 0)
+        if (!HasLaunchSpread || (low <= 0 && high >= 0))
             return ChangeMark.Open;
         if (low > 0)
             return baseline.Samples == 0 ? ChangeMark.New : ChangeMark.More;

@@ -44,7 +44,7 @@ public static class StackComparer
         {
             Nodes = Records(nodes, cells, shown),
             NodesLeftOut = nodes.Count - shown.Length,
-            HasLaunchSpread = Math.Max(first.Length, second.Length) > 1,
+            HasLaunchSpread = Math.Min(first.Length, second.Length) > 1,
             LeftOut = leftOut,
         };
     }
@@ -79,8 +79,8 @@ public static class StackComparer
 
         public TreeCells(StackNodes nodes, AllocationStacks[] baseline, AllocationStacks[] other)
         {
-            ArmLaunches first = new(baseline.Select(s => s.Messages));
-            ArmLaunches second = new(other.Select(s => s.Messages));
+            ArmLaunches first = Launches(baseline);
+            ArmLaunches second = Launches(other);
             Self = [.. Enumerable.Range(0, nodes.Count).Select(_ => (new ArmCell(first), new ArmCell(second)))];
             Total = [.. Enumerable.Range(0, nodes.Count).Select(_ => (new ArmCell(first), new ArmCell(second)))];
             for (int launch = 0; launch < first.Count + second.Count; launch++)
@@ -96,6 +96,10 @@ public static class StackComparer
         public (ArmCell Baseline, ArmCell Other)[] Total { get; }
 
         public CellDifference Difference((ArmCell Baseline, ArmCell Other) cell) => new(cell.Baseline, cell.Other, _spread);
+
+        private static ArmLaunches Launches(AllocationStacks[] arm) => new(
+            arm.Select(s => s.Messages),
+            arm.Select(s => s.IsCalibrated ? s.EstimatedVariance / (s.Messages * s.Messages) : double.PositiveInfinity));
 
         private static void Fill((ArmCell Baseline, ArmCell Other)[] cells, AllocationEstimator[] windows, int launch, int ofBaseline)
         {

@@ -25,8 +25,8 @@ public sealed record ExactChange(double Difference, double Low = double.NaN, dou
 /// <summary>Adds sites up to the exact change. Static, safe from any thread.</summary>
 /// <remarks>
 /// The remainder is the exact change minus the difference of all sites together, so its interval has two parts: what the traces
-/// leave open about their total, and what the timed launches leave open about theirs. Nothing is scaled to fit: a remainder
-/// beyond its interval says that the traced launches did other work than the timed ones.
+/// leave open about their total, and what the timed launches leave open about theirs. Sites are never scaled to the timed launches.
+/// Calibrated ones add up to the exact counter of their own launch, and then the remainder is what those launches did otherwise.
 /// </remarks>
 public static class WaterfallMaker
 {
@@ -58,8 +58,10 @@ public static class WaterfallMaker
             [
                 .. different.Select(s => new WaterfallStep(WaterfallStepKind.Site, s, s.Difference, s.Low, s.High)),
                 Others(cells.Sum(key => !marked.Contains(key))),
-                Remainder(cells.Sum(_ => true), exact.Difference, exactLow, exactHigh),
+                Remainder(cells.Whole(), exact.Difference, exactLow, exactHigh),
             ],
+            TracedDifference = cells.TracedDifference,
+            HasLaunchSpread = cells.HasLaunchSpread,
             ExplainedShare = isChange ? comparison.Explained / exact.Difference : double.NaN,
         };
     }

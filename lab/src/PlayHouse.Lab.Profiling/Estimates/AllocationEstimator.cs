@@ -47,6 +47,9 @@ public struct AllocationEstimator
         Variance += weight * weight * (1 - seen);
     }
 
+    /// <summary>The same samples standing for other bytes; their objects change by the same factor, their variance stays that of the samples.</summary>
+    internal readonly AllocationEstimator WithBytes(double bytes) => this with { Bytes = bytes, Objects = Bytes > 0 ? Objects * bytes / Bytes : Objects };
+
     /// <summary>An estimate with these figures, as it was before it was stored.</summary>
     internal static AllocationEstimator Restore(int samples, double bytes, double objects, double variance)
         => new() { Samples = samples, Bytes = bytes, Objects = objects, Variance = variance };

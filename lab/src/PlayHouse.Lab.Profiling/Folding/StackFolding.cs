@@ -69,8 +69,11 @@ public sealed record StackFolding
             Messages = stacks.Messages,
             // The counter knows nothing of a part of the stacks.
             ExactBytes = left.Samples == 0 ? stacks.ExactBytes : double.NaN,
+            EstimatedBytes = stacks.EstimatedBytes,
+            EstimatedVariance = stacks.EstimatedVariance,
             Origin = stacks.Origin,
             Arm = stacks.Arm,
+            Notes = stacks.Notes,
             Invalid = stacks.Invalid,
         };
         return new FoldedStacks(result, left);

@@ -18,6 +18,7 @@ public readonly record struct WantedDifference(double Bytes, double Share)
 public static class TraceNeeds
 {
     private const double SecondsPerMinute = 60;
+    private const int LaunchesMin = 2;
 
     /// <summary>The needs of each compared site, by its key; empty when an arm has no valid profile.</summary>
     /// <param name="baseline">Profiles of the baseline.</param>
@@ -59,8 +60,9 @@ public static class TraceNeeds
         (string Site, string Type) key, SiteTraffic traffic, TracePlanner planner, WantedDifference wanted, TracePlan present, double messagesPerSecond, double overheadSeconds)
     {
         double bytes = wanted.At(traffic.BytesPerMessage);
-        double smallest = planner.Smallest(traffic, present);
-        TracePlan? plan = bytes > 0 ? planner.Cheapest(traffic, bytes, present.Launches, overheadSeconds * messagesPerSecond) : null;
+        // With one launch of an arm no difference is shown, however long it was traced.
+        double smallest = present.Launches < LaunchesMin ? double.PositiveInfinity : planner.Smallest(traffic, present);
+        TracePlan? plan = bytes > 0 ? planner.Cheapest(traffic, bytes, Math.Max(LaunchesMin, present.Launches), overheadSeconds * messagesPerSecond) : null;
         if (plan is null)
             return new TraceNeed(key.Site, key.Type, bytes, smallest, 0, double.NaN, double.NaN);
         double seconds = plan.MessagesPerLaunch / messagesPerSecond;

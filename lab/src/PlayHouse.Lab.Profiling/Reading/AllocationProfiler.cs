@@ -45,6 +45,7 @@ public static class AllocationProfiler
         TraceQuality quality = TraceValidity.QualityOf(trace, samples) with
         {
             CalibrationZ = TraceValidity.CalibrationZ(samples.Total, exactBytes, window.EdgeDeviationShare),
+            FoundShare = exactBytes > 0 ? samples.Total.Bytes / exactBytes - 1 : double.NaN,
             WidestMarkMs = window.WidestMarkMs,
         };
         return new AllocationProfile

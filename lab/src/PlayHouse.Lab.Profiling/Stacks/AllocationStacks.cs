@@ -30,6 +30,15 @@ public sealed record AllocationStacks
     /// <summary>Exact bytes allocated in the window by the target's counter; NaN where it was not read.</summary>
     public double ExactBytes { get; init; } = double.NaN;
 
+    /// <summary>Bytes that the samples alone say, before <see cref="TraceCalibration"/>; NaN where the cells are as they were sampled.</summary>
+    public double EstimatedBytes { get; init; } = double.NaN;
+
+    /// <summary>Sampling variance of <see cref="EstimatedBytes"/>, bytes squared; NaN where the cells are as they were sampled.</summary>
+    public double EstimatedVariance { get; init; } = double.NaN;
+
+    /// <summary>True when the cells add up to the exact counter of the launch.</summary>
+    public bool IsCalibrated => double.IsFinite(EstimatedVariance);
+
     /// <summary>Launch, process or file it came from, for people.</summary>
     public string Origin { get; init; } = "";
 
@@ -39,6 +48,9 @@ public sealed record AllocationStacks
     /// <summary>Reasons why the trace may not feed a verdict, for people; empty is good.</summary>
     public IReadOnlyList<string> Invalid { get; init; } = [];
 
+    /// <summary>What a reader must know of traces that are not here, for people; never stored with the stacks.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
     /// <summary>All cells as one.</summary>
     public AllocationEstimator Total()
     {
@@ -47,4 +59,7 @@ public sealed record AllocationStacks
             total.Add(cell.Estimate);
         return total;
     }
+
+    /// <summary>All cells as one, as the samples alone say it.</summary>
+    public AllocationEstimator Sampled() => IsCalibrated ? Total().WithBytes(EstimatedBytes) : Total();
 }

@@ -26,8 +26,11 @@ public static class StacksMerge
         {
             Messages = parts.Sum(p => p.Messages),
             ExactBytes = parts.Sum(p => p.ExactBytes),
+            EstimatedBytes = parts.Sum(p => p.EstimatedBytes),
+            EstimatedVariance = parts.Sum(p => p.EstimatedVariance),
             Origin = string.Join(", ", parts.Select(p => p.Origin)),
             Arm = parts.All(p => p.Arm == parts[0].Arm) ? parts[0].Arm : "",
+            Notes = [.. parts.SelectMany(p => p.Notes).Distinct()],
             Invalid = [.. parts.SelectMany(p => p.Invalid.Select(reason => $"{p.Origin}: {reason}"))],
         };
     }

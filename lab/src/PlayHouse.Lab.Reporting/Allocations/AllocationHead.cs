@@ -13,6 +13,7 @@ internal static class AllocationHead
         .. Invalid(view),
         Basis(view),
         Sum(view),
+        .. view.Stacks.Notes,
         .. view.Notes,
     ];
 
@@ -37,6 +38,8 @@ internal static class AllocationHead
         string rest = view.LeftOut.Samples > 0
             ? $" of what was asked for; {scale.Value(view.LeftOut)} {scale.Unit} {scale.Interval(view.LeftOut)} left out."
             : double.IsFinite(view.Stacks.ExactBytes) ? $", exact {scale.Figure(view.Stacks.ExactBytes)}." : ".";
-        return $"Estimated {scale.Value(total)} {scale.Unit} {scale.Interval(total)}{rest} Intervals are 95 %, of sampling alone.";
+        AllocationEstimator sampled = view.LeftOut.Samples == 0 ? view.Stacks.Sampled() : total;
+        string scaled = view.Stacks.IsCalibrated ? " The figures below are scaled to the exact counter." : "";
+        return $"Estimated {scale.Value(sampled)} {scale.Unit} {scale.Interval(sampled)}{rest}{scaled} Intervals are 95 %, of sampling alone.";
     }
 }

@@ -134,7 +134,7 @@ public static class DecisionMarkdown
         Line(text, "\n### Where the bytes are allocated\n");
         if (evidence.Sites.Count == 0)
         {
-            Line(text, evidence.NoSitesReason is null ? HotspotText.NothingDiffers : $"Not compared: {Escape(evidence.NoSitesReason)}");
+            Line(text, evidence.NoSitesReason is null ? Escape(evidence.SitesNote ?? HotspotText.NothingDiffers) : $"Not compared: {Escape(evidence.NoSitesReason)}");
             return;
         }
 
@@ -144,6 +144,8 @@ public static class DecisionMarkdown
             Row(text, SiteName.Full(site), site.Type, Numbers.Plain(site.Baseline), Numbers.Plain(site.Other), Numbers.Signed(site.Difference),
                 double.IsNaN(site.Low) ? "insufficient" : Numbers.Interval(site.Low, site.High), site.IsDifferent ? "yes" : "no");
         }
+
+        Line(text, evidence.SitesNote is null ? "" : $"\n{Escape(evidence.SitesNote)}");
     }
 
     private static void Override(StringBuilder text, Decision decision)

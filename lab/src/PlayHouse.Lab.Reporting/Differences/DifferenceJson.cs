@@ -54,7 +54,9 @@ public static class DifferenceJson
         ["exactLow"] = JsonText.Number(waterfall.ExactLow),
         ["exactHigh"] = JsonText.Number(waterfall.ExactHigh),
         ["explainedShare"] = JsonText.Number(waterfall.ExplainedShare),
+        ["tracedDifference"] = JsonText.Number(waterfall.TracedDifference),
         ["isClosed"] = waterfall.IsClosed,
+        ["isOtherWork"] = waterfall.IsOtherWork,
         ["steps"] = new JsonArray([.. waterfall.Steps.Select(s => (JsonNode)new JsonObject
         {
             ["kind"] = JsonText.Word(s.Kind),

@@ -52,7 +52,6 @@ public static class DifferenceText
 
         lines.AddRange(["", .. CoverageLines(difference, width)]);
         lines.AddRange(difference.Sites.LeftOut.SelectMany(l => PlainText.Wrap(l, width, "left out: ")));
-        lines.AddRange(PlainText.Wrap(difference.Sites.HasLaunchSpread ? "" : HotspotText.OneTracePerArm, width));
         while (lines[^1].Length == 0)
         {
             lines.RemoveAt(lines.Count - 1);

@@ -29,7 +29,7 @@ public static class DifferenceWords
         AllocationDifference[] found = [.. difference.Sites.Sites.Where(s => s.IsDifferent)];
         if (found.Length == 0)
         {
-            return [HotspotText.NothingDiffers];
+            return [HotspotText.Nothing(difference.Sites)];
         }
 
         string more = found.Length > HeadlinesMax ? $"{Numbers.Counted(found.Length - HeadlinesMax, "more site differs", "more sites differ")}." : "";
@@ -86,14 +86,26 @@ public static class DifferenceWords
     public static IReadOnlyList<string> Sum(Waterfall waterfall)
     {
         ArgumentNullException.ThrowIfNull(waterfall);
-        string explained = double.IsNaN(waterfall.ExplainedShare)
-            ? "The exact change may be zero: there is no share to explain."
+        string explained = !waterfall.HasLaunchSpread ? HotspotText.OneTracePerArm
+            : double.IsNaN(waterfall.ExplainedShare) ? "The exact change may be zero: there is no share to explain."
             : $"The sites that differ explain {Numbers.Percent(waterfall.ExplainedShare)} of the exact change.";
-        WaterfallStep remainder = waterfall.Remainder;
-        string rest = waterfall.IsClosed
-            ? "The remainder's interval holds 0: sites and exact counter agree."
-            : $"WARNING: the remainder of {Numbers.Signed(remainder.Difference)} B {Numbers.Interval(remainder.Low, remainder.High)} is not chance: the traced launches did other work than the timed ones.";
-        return [explained, rest];
+        return [explained, Rest(waterfall)];
+    }
+
+    private static string Rest(Waterfall waterfall)
+    {
+        if (waterfall.IsClosed)
+        {
+            return "The remainder's interval holds 0: sites and exact counter agree.";
+        }
+
+        string remainder = $"WARNING: the remainder of {Numbers.Signed(waterfall.Remainder.Difference)} B {Numbers.Interval(waterfall.Remainder.Low, waterfall.Remainder.High)} is not chance";
+        string counters = double.IsNaN(waterfall.TracedDifference)
+            ? ""
+            : $" (their exact counters say {Numbers.Signed(waterfall.TracedDifference)} B, those of the timed launches {Numbers.Signed(waterfall.ExactDifference)} B)";
+        return waterfall.IsOtherWork
+            ? $"{remainder}: the traced launches did other work than the timed ones{counters}."
+            : $"{remainder}, and the traced launches did the same work as the timed ones{counters}: the traces found too much or too little of it. Do not compare these sites.";
     }
 
     internal static string Minutes(double minutes) => minutes switch

@@ -7,7 +7,7 @@ internal static class SiteTableText
 {
     public static IEnumerable<string> Lines(ArmsDifference difference, int top, int width)
     {
-        yield return "Sites (* different: Benjamini-Hochberg at 5 % over all sites)";
+        yield return difference.Sites.HasLaunchSpread ? "Sites (* different: Benjamini-Hochberg at 5 % over all sites)" : "Sites";
         yield return Cells("before", "after", "change", "interval");
         AllocationDifference[] shown = [.. difference.Sites.Sites.Take(top)];
         foreach (AllocationDifference site in shown)

@@ -15,7 +15,7 @@ internal static class WaterfallText
             return PlainText.Wrap("No waterfall: no completed timed launches say what the exact change is.", width);
         }
 
-        List<string> lines = ["Waterfall (bytes per message, not scaled to the exact counter)"];
+        List<string> lines = ["Waterfall (bytes per message)"];
         (double low, double high) = Range(waterfall);
         double at = 0;
         WaterfallStep[] sites = [.. waterfall.Steps.Where(s => s.Kind == WaterfallStepKind.Site)];

@@ -50,14 +50,14 @@ public static class HtmlReport
         ArgumentNullException.ThrowIfNull(comparison);
         HtmlWriter html = new();
         html.Text("h1", $"{left} beside {right}").Text("p", ArmComparisonText.Notice, "notice").Items(comparison.Warnings).Section("Metrics");
-        html.Table("Medians of the launches with the smallest and the largest",
+        html.Table("Level of each arm with its smallest and its largest launch",
             [
                 new("metric", false), new($"{left} ({Numbers.Counted(comparison.LeftLaunches, "launch")})", true), new("range", true),
                 new($"{right} ({Numbers.Counted(comparison.RightLaunches, "launch")})", true), new("range", true),
             ],
             comparison.Metrics.Select(m => (IReadOnlyList<string>)
             [
-                VerdictWords.Label(m.Metric), Numbers.Plain(m.Left), ArmComparisonText.Range(m.LeftLow, m.LeftHigh), Numbers.Plain(m.Right), ArmComparisonText.Range(m.RightLow, m.RightHigh),
+                ArmComparisonText.Label(m), ArmComparisonText.Value(m, m.Left), ArmComparisonText.Range(m, m.LeftLow, m.LeftHigh), ArmComparisonText.Value(m, m.Right), ArmComparisonText.Range(m, m.RightLow, m.RightHigh),
             ]));
         Foot(html.End(), $"plab compare {left} {right}");
         return HtmlPage.Of($"{left} beside {right}", html);
@@ -97,12 +97,11 @@ public static class HtmlReport
         string[] arms = [.. RunData.Arms(report).Select(VerdictWords.Arm)];
         html.Table("Metrics of both arms with their change",
             [new("metric", false), new("role", false), new(arms[0], true), new(arms[1], true), new("change", true), new("interval", true), new("level", true), new("class", false)],
-            verdict.Estimates.OrderBy(e => e.Policy.Role).Select(e => (IReadOnlyList<string>)
+            verdict.Estimates.OrderBy(e => e.Policy.Role).Select(e => new MetricRow(e)).Select(r => (IReadOnlyList<string>)
             [
-                VerdictWords.Label(e.Policy.Id), JsonText.Word(e.Policy.Role), Numbers.Value(e.BaselineMedian, e.Policy), Numbers.Value(e.OtherMedian, e.Policy),
-                Numbers.Change(e), Numbers.Interval(e), Numbers.Level(e.Confidence), VerdictWords.Short(e.Class),
+                VerdictWords.LabelWithUnit(r.Estimate.Policy), JsonText.Word(r.Estimate.Policy.Role), r.Baseline, r.Other, r.Change, r.Interval, r.Level, VerdictWords.Short(r.Estimate),
             ]));
-        html.Text("p", VerdictWords.Legend, "note").Items([VerdictText.NoiseFloor(verdict) ?? "", .. MethodText.Of(report)]);
+        html.Text("p", VerdictWords.Legend, "note").Items([.. MetricRow.Notes(report, verdict.Estimates), VerdictText.NoiseFloor(verdict) ?? "", .. MethodText.Of(report)]);
         if (verdict.Proofs.Count > 0)
         {
             html.Text("h3", "Execution proof").Table("How often the toggled code ran per message",

@@ -37,8 +37,10 @@ internal static class MetricEstimator
         double[] contrasts = [.. scaled.Select(b => b.Contrast)];
         SignedRankResult result = HodgesLehmann.Estimate(contrasts, plan.OneSidedAlpha);
         double baseline = Resolution.Median(raw.SelectMany(b => ArmValues(b, isOther: false)));
+        ArmLevels levels = ArmLevels.Of(policy, [.. raw.Select(b => (ArmValues(b, isOther: false), ArmValues(b, isOther: true)))]);
         double delta = Delta(policy, baseline);
-        MetricClass metricClass = VerdictRules.Shipped.Classify(result.Lower, result.Upper, delta).Class;
+        double? events = RareEvents.PerLaunch(policy.Id, blocks.SelectMany(b => b.Slots));
+        MetricClass metricClass = RareEvents.Limited(VerdictRules.Shipped.Classify(result.Lower, result.Upper, delta).Class, events);
         double deviation = Resolution.StandardDeviation(contrasts);
         double nullDeviation = NullDeviation.Fit(scaled).Deviation;
         bool isOpen = metricClass is MetricClass.Inconclusive or MetricClass.Improved or MetricClass.Worse;
@@ -46,8 +48,9 @@ internal static class MetricEstimator
         {
             Policy = policy,
             Blocks = contrasts.Length,
-            BaselineMedian = baseline,
-            OtherMedian = Resolution.Median(raw.SelectMany(b => ArmValues(b, isOther: true))),
+            BaselineMedian = levels.Baseline,
+            OtherMedian = levels.Other,
+            EventsPerLaunch = events,
             Theta = result.Theta,
             Lower = result.Lower,
             Upper = result.Upper,

@@ -1,5 +1,4 @@
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
 
@@ -10,14 +9,10 @@ internal sealed record ArmData(string Label, string Arm, RunReport Report, IRead
 {
     public IReadOnlyList<AllocationProfile> Profiles => [.. Report.Profiles.Where(p => p.Arm == Arm)];
 
-    /// <summary>Median of the exact bytes per message of the completed timed launches; NaN without one.</summary>
-    public double TimedBytesMedian()
+    /// <summary>Level of the exact bytes per message over the timed launches that count; NaN without one.</summary>
+    public double TimedBytes()
     {
-        double[] values =
-        [
-            .. Report.Launches.Where(l => l.Kind == LaunchKind.Timed && l.Arm == Arm && l.State == LaunchState.Completed && l.Metrics.ContainsKey(MetricIds.BytesPerMessage))
-                .Select(l => l.Metrics[MetricIds.BytesPerMessage]).Order(),
-        ];
-        return values.Length == 0 ? double.NaN : (values[(values.Length - 1) / 2] + values[values.Length / 2]) / 2;
+        ArmLevels levels = ArmLevels.Of(Report, MetricIds.BytesPerMessage);
+        return Arm == Report.Run.Plan.Baseline.Name ? levels.Baseline : Arm == Report.Run.Plan.Other.Name ? levels.Other : double.NaN;
     }
 }

@@ -118,10 +118,10 @@ public static class ArmsDifferences
             baseline.Profiles, other.Profiles, roles, wanted, PlanEstimate.TracedWindowSeconds(plan), PlanEstimate.OverheadSeconds(plan) + plan.WarmupSeconds, largest);
     }
 
-    /// <summary>Without a verdict the launches give a difference of medians and no interval.</summary>
+    /// <summary>Without a verdict the launches give a difference of levels and no interval.</summary>
     private static ExactChange? Exact(ArmData baseline, ArmData other)
     {
-        double difference = other.TimedBytesMedian() - baseline.TimedBytesMedian();
+        double difference = other.TimedBytes() - baseline.TimedBytes();
         return double.IsNaN(difference) ? null : new ExactChange(difference);
     }
 

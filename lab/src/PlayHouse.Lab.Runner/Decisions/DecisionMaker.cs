@@ -133,6 +133,7 @@ internal static class DecisionMaker
             IsInjected = report.IsInjected,
             IsAa = VerdictWords.IsAa(report.Run),
             Sites = report.Attribution is { IsPossible: true } comparison ? HotspotText.Shown(comparison, SitesMax) : [],
+            SitesNote = report.Attribution is { IsPossible: true } sites ? string.Join(" ", [HotspotText.Nothing(sites), HotspotText.SumLine(sites, "the sites that differ"), .. sites.LeftOut.Select(l => $"Left out: {l}.")]).Trim() : null,
             NoSitesReason = report.NoAttributionReason,
             Seed = plan.Seed.ToString(System.Globalization.CultureInfo.InvariantCulture),
             Launches = report.Launches.Count(l => l is { Kind: LaunchKind.Timed, State: LaunchState.Completed }),

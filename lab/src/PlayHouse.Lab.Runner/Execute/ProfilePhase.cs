@@ -6,11 +6,13 @@ using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Runner.Compare;
 using PlayHouse.Lab.Runner.Plan;
+using PlayHouse.Lab.Statistics.Blocks;
 
 namespace PlayHouse.Lab.Runner.Execute;
 
-/// <summary>Diagnostic launches: one per arm for every so many blocks, traced, never timed.</summary>
+/// <summary>Diagnostic launches: one per arm for every so many blocks and two at least, traced, never timed.</summary>
 internal static class ProfilePhase
 {
     /// <summary>Traces of an arm that are made at most for each one wanted: a refused trace is repeated, but not for ever.</summary>
@@ -19,7 +21,7 @@ internal static class ProfilePhase
     private const double NotableBytes = 4;
     private const double NotableShare = 0.05;
 
-    /// <summary>Rounds of diagnostic launches that this many blocks call for: at least one where any is wanted.</summary>
+    /// <summary>Rounds of diagnostic launches that this many blocks call for: at least two where any is wanted.</summary>
     public static int Rounds(RunPlan plan, int blocks) => PlanEstimate.DiagnosticLaunches(plan, blocks) / 2;
 
     /// <summary>Diagnostic launches left when this many blocks are done.</summary>
@@ -36,7 +38,7 @@ internal static class ProfilePhase
     /// <summary>Makes the missing rounds for the blocks done so far.</summary>
     public static async Task RunAsync(RunContext context, int rounds, CancellationToken ct)
     {
-        IReadOnlyList<AllocationProfile> profiles = await context.Store.Results.ListProfilesAsync(context.Plan.RunId, ct);
+        IReadOnlyList<AllocationProfile> profiles = await RunFigures.ProfilesAsync(context.Store, context.Plan.RunId, ct);
         foreach (ResolvedArm arm in (ResolvedArm[])[context.Plan.Baseline, context.Plan.Other])
         {
             int usable = profiles.Count(p => p.Arm == arm.Name && p.Invalid.Count == 0);
@@ -97,17 +99,12 @@ internal static class ProfilePhase
     private static async Task<IReadOnlyList<string>> CompareWithTimedAsync(RunContext context, AllocationProfile profile)
     {
         IReadOnlyList<LaunchRecord> timed = await context.Store.Launches.ListAsync(context.Plan.RunId, LaunchKind.Timed, CancellationToken.None);
-        double[] values =
-        [
-            .. timed.Where(l => l.Arm == profile.Arm && l.Metrics.ContainsKey(MetricIds.BytesPerMessage))
-                .Select(l => l.Metrics[MetricIds.BytesPerMessage]).Order(),
-        ];
-        if (values.Length == 0)
+        double median = Resolution.Median(timed.Where(l => l.Arm == profile.Arm && l.Metrics.ContainsKey(MetricIds.BytesPerMessage)).Select(l => l.Metrics[MetricIds.BytesPerMessage]));
+        if (double.IsNaN(median))
         {
             return [];
         }
 
-        double median = (values[(values.Length - 1) / 2] + values[values.Length / 2]) / 2;
         double difference = profile.ExactBytesPerMessage - median;
         return Math.Abs(difference) <= Math.Max(NotableBytes, NotableShare * median)
             ? []

@@ -3,9 +3,8 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Profiling.Comparison;
-using PlayHouse.Lab.Profiling.Roles;
 using PlayHouse.Lab.Runner.Analyse;
+using PlayHouse.Lab.Runner.Compare;
 using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Runner.Roles;
 using PlayHouse.Lab.Runner.Workspace;
@@ -100,29 +99,8 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
     }
 
     /// <summary>How the sites of both arms add up to the exact change; null without any profile. One that is not possible says why.</summary>
-    private async Task<AllocationComparison?> AttributeAsync(RunPlan plan, VerdictRecord verdict)
-    {
-        IReadOnlyList<AllocationProfile> profiles = await store.Results.ListProfilesAsync(plan.RunId, CancellationToken.None);
-        List<AllocationProfile> baseline = [.. profiles.Where(p => p.Arm == plan.Baseline.Name)];
-        List<AllocationProfile> other = [.. profiles.Where(p => p.Arm == plan.Other.Name)];
-        MetricEstimate? bytes = verdict.Estimates.FirstOrDefault(e => e.Policy.Id == MetricIds.BytesPerMessage);
-        return profiles.Count == 0 || bytes is null
-            ? null
-            : AllocationComparer.Compare(baseline, other, bytes.ShownChange, RolesNow());
-    }
-
-    /// <summary>The workspace's roles; preparation has checked their file, and one that was spoiled since must not lose a whole run.</summary>
-    private RoleMap RolesNow()
-    {
-        try
-        {
-            return RoleFile.Of(workspace);
-        }
-        catch (LabInputException)
-        {
-            return SeamRoles.Map;
-        }
-    }
+    private async Task<AllocationComparison?> AttributeAsync(RunPlan plan, VerdictRecord verdict) => RunFigures.Attribution(
+        plan, verdict, await RunFigures.ProfilesAsync(store, plan.RunId, CancellationToken.None), RoleFile.OrShipped(workspace));
 
     /// <summary>Blocks until a look decides, the last look is reached, or the machine proves unfit.</summary>
     private async Task<VerdictRecord> MeasureAsync(RunContext context, CancellationToken ct)

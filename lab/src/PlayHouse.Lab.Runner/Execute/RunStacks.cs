@@ -1,8 +1,10 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner.Compare;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Execute;
@@ -13,7 +15,7 @@ internal static class RunStacks
     /// <summary>Reads them, in the order of the launches. Throws <see cref="LabInputException"/> when an arm that was traced has none left.</summary>
     public static async Task<IReadOnlyList<AllocationStacks>> ReadAsync(LabStore store, string traces, RunRecord run, CancellationToken ct)
     {
-        IReadOnlyList<AllocationProfile> profiles = await store.Results.ListProfilesAsync(run.Id, ct);
+        IReadOnlyList<AllocationProfile> profiles = await RunFigures.ProfilesAsync(store, run.Id, ct);
         HashSet<string> usable = [.. profiles.Where(p => p.Invalid.Count == 0).Select(p => p.LaunchId)];
         IReadOnlyList<LaunchRecord> launches = await store.Launches.ListAsync(run.Id, LaunchKind.Diagnostic, ct);
         LaunchRecord[] wanted = [.. launches.Where(l => usable.Contains(l.Id))];
@@ -29,7 +31,8 @@ internal static class RunStacks
             AllocationStacks? stacks = await Task.Run(() => LaunchStacks.Find(traces, launch), ct);
             if (stacks is not null)
             {
-                found.Add(stacks);
+                string[] notes = [.. profiles.Where(p => p.Arm == stacks.Arm && p.Invalid.Count > 0).Select(p => $"Trace {p.LaunchId} is not used: {string.Join("; ", p.Invalid)}.")];
+                found.Add(TraceCalibration.Of(stacks, RunFigures.InstrumentBytes(launch)) with { Notes = notes });
             }
         }
 

@@ -26,7 +26,7 @@ public static class HistoryMarks
         ArgumentNullException.ThrowIfNull(metric);
         return
         [
-            .. metric.Steps.Select(s => new HistoryMark(s.Run.Run.CreatedAt, "level changed", $"{s.Arm} {Numbers.Plain(s.Before)} → {Numbers.Plain(s.After)} ({s.Change})")),
+            .. metric.Steps.Select(s => new HistoryMark(s.Run.Run.CreatedAt, "level changed", $"{s.Arm} {metric.Shown(s.Before)} → {metric.Shown(s.After)} ({s.Change})")),
             .. Builds(series.Runs),
         ];
     }

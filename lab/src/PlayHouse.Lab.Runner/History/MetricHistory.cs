@@ -1,15 +1,17 @@
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Statistics.Blocks;
 using PlayHouse.Lab.Statistics.Changes;
 
 namespace PlayHouse.Lab.Runner.History;
 
 /// <summary>One run in the history of a metric.</summary>
 /// <param name="Run">The run.</param>
-/// <param name="Baseline">Median of the baseline's launches; NaN without one.</param>
-/// <param name="Other">Median of the other arm's launches; NaN without one.</param>
+/// <param name="Baseline">Level of the baseline; NaN without a launch.</param>
+/// <param name="Other">Level of the other arm; NaN without a launch.</param>
 public sealed record HistoryPoint(RunReport Run, double Baseline, double Other);
 
 /// <summary>A place at which the level of an arm changed.</summary>
@@ -45,6 +47,10 @@ public sealed record MetricHistory
     /// <summary>Steps in the level of both arms, in time.</summary>
     public IReadOnlyList<HistoryStep> Steps { get; init; } = [];
 
+    /// <summary>A value of the metric in its unit, as in the table of a run.</summary>
+    /// <param name="value">The value.</param>
+    public string Shown(double value) => Numbers.Value(value, Policy ?? new MetricPolicy { Id = Metric, Role = MetricRole.Explore, Unit = MetricNames.Unit(Metric) });
+
     /// <summary>True when there are enough runs to look for steps.</summary>
     public bool IsLongEnough => Points.Count >= StepDetector.ValuesMin;
 
@@ -57,7 +63,7 @@ public sealed record MetricHistory
         get
         {
             double[] before = [.. Points.SkipLast(1).TakeLast(BeforeMax).Select(p => p.Baseline).Where(double.IsFinite)];
-            return before.Length >= 3 && Median(before) is var median && median != 0 ? Latest / median - 1 : double.NaN;
+            return before.Length >= 3 && Resolution.Median(before) is var median && median != 0 ? Latest / median - 1 : double.NaN;
         }
     }
 
@@ -78,10 +84,8 @@ public sealed record MetricHistory
     public static IReadOnlyList<MetricHistory> All(HistorySeries series)
     {
         ArgumentNullException.ThrowIfNull(series);
-        // Which launches count is the same for every metric.
-        Counting[] runs = [.. series.Runs.Select(r => new Counting(r, Launches(r, r.Run.Plan.Baseline.Name), Launches(r, r.Run.Plan.Other.Name)))];
         Dictionary<string, MetricPolicy> policies = PoliciesOf(series).ToDictionary(p => p.Id, StringComparer.Ordinal);
-        return [.. MetricsOf(series).Select(m => Of(runs, m, policies.GetValueOrDefault(m)))];
+        return [.. MetricsOf(series).Select(m => Of(series.Runs, m, policies.GetValueOrDefault(m)))];
     }
 
     /// <summary>This history with the steps of both arms; takes a moment where there are some.</summary>
@@ -94,13 +98,13 @@ public sealed record MetricHistory
         return this with { Steps = [.. baseline.Concat(other).OrderBy(s => s.Run.Run.CreatedAt)] };
     }
 
-    private static MetricHistory Of(Counting[] runs, string metric, MetricPolicy? policy) => new()
+    private static MetricHistory Of(IReadOnlyList<RunReport> runs, string metric, MetricPolicy? policy) => new()
     {
         Metric = metric,
         Policy = policy,
         Points =
         [
-            .. runs.Select(r => new HistoryPoint(r.Run, MedianOf(r.Baseline, metric), MedianOf(r.Other, metric)))
+            .. runs.Select(r => (Run: r, Levels: ArmLevels.Of(r, metric))).Select(r => new HistoryPoint(r.Run, r.Levels.Baseline, r.Levels.Other))
                 .Where(p => double.IsFinite(p.Baseline) || double.IsFinite(p.Other)),
         ],
     };
@@ -122,22 +126,4 @@ public sealed record MetricHistory
     private static IEnumerable<MetricPolicy> PoliciesOf(HistorySeries series) => series.Runs.Count == 0
         ? []
         : series.Runs[^1].Run.Plan.Policy.Metrics.Concat(series.Runs[^1].Verdict?.Estimates.Select(e => e.Policy) ?? []).DistinctBy(p => p.Id);
-
-    // As everywhere: the last attempt at a block counts.
-    private static LaunchRecord[] Launches(RunReport run, string arm) =>
-        [.. run.Launches.Where(l => l.Arm == arm).GroupBy(l => l.Block).SelectMany(g => g.Where(l => l.Attempt == g.Max(x => x.Attempt)))];
-
-    private static double MedianOf(LaunchRecord[] launches, string metric)
-    {
-        double[] values = [.. launches.Select(l => l.Metrics.GetValueOrDefault(metric, double.NaN)).Where(double.IsFinite)];
-        return values.Length == 0 ? double.NaN : Median(values);
-    }
-
-    private static double Median(double[] values)
-    {
-        Array.Sort(values);
-        return (values[(values.Length - 1) / 2] + values[values.Length / 2]) / 2;
-    }
-
-    private sealed record Counting(RunReport Run, LaunchRecord[] Baseline, LaunchRecord[] Other);
 }

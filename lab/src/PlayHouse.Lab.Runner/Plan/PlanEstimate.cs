@@ -83,10 +83,13 @@ public sealed record PlanEstimate
         return Math.Max(TracedWindowSecondsMin, plan.WindowSeconds);
     }
 
-    /// <summary>Diagnostic launches after so many blocks: one per arm for every full group of blocks, and at least one when any are wanted.</summary>
+    /// <summary>Fewest diagnostic launches of an arm where any are wanted: of one, nothing says how far launches lie apart, and no site can be called different.</summary>
+    public const int DiagnosticRoundsMin = 2;
+
+    /// <summary>Diagnostic launches after so many blocks: one per arm for every full group of blocks, and at least <see cref="DiagnosticRoundsMin"/> when any are wanted.</summary>
     public static int DiagnosticLaunches(RunPlan plan, int blocks)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        return plan.ProfileEveryBlocks == 0 ? 0 : 2 * Math.Max(1, blocks / plan.ProfileEveryBlocks);
+        return plan.ProfileEveryBlocks == 0 ? 0 : 2 * Math.Max(DiagnosticRoundsMin, blocks / plan.ProfileEveryBlocks);
     }
 }

@@ -95,7 +95,7 @@ internal static class ExperimentRules
         new("aa", new FlagRule(), "true runs the baseline against its twin"),
         new("profile", new ObjectRule(
         [
-            new("everyBlocks", new NumberRule(0, 1_000, true), "one diagnostic launch per arm for every so many blocks; 0 for none; default 4", true),
+            new("everyBlocks", new NumberRule(0, 1_000, true), "one diagnostic launch per arm for every so many blocks, at least two; 0 for none; default 4", true),
         ]), "allocation profiles"),
     ]);
 }

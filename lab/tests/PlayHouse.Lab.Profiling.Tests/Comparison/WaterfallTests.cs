@@ -17,8 +17,8 @@ public sealed class WaterfallTests(ITestOutputHelper output)
     {
         var random = new Random(Seed);
         Waterfall waterfall = WaterfallMaker.Make(
-            [Profile(Launch(random, Server, Messages))],
-            [Profile(Launch(random, [.. Server, new Site("Main/Planted", 2_000)], Messages))],
+            [Profile(Launch(random, Server, Messages)), Profile(Launch(random, Server, Messages))],
+            [.. Enumerable.Range(0, 2).Select(_ => Profile(Launch(random, [.. Server, new Site("Main/Planted", 2_000)], Messages)))],
             new ExactChange(2_000, 1_999, 2_001, 0.9))!;
 
         Assert.Equal(2_000, waterfall.Steps.Sum(s => s.Difference), 1e-6);
@@ -37,8 +37,21 @@ public sealed class WaterfallTests(ITestOutputHelper output)
         Waterfall waterfall = WaterfallMaker.Make([plain], [plain], new ExactChange(9_000, 8_999, 9_001, 0.9))!;
 
         Assert.False(waterfall.IsClosed);
+        Assert.True(waterfall.IsOtherWork);
         Assert.Equal(9_000, waterfall.Remainder.Difference, 1e-6);
         Assert.Equal(0, waterfall.ExplainedShare);
+    }
+
+    [Fact]
+    public void Make_TracesThatMissWhatTheyCounted_AreNotCalledOtherWork()
+    {
+        AllocationProfile whole = Profile(Launch(new Random(Seed + 1), Server, Messages * 10));
+        AllocationProfile missed = whole with { Sites = [.. whole.Sites.Select(s => s with { BytesPerMessage = 0.8 * s.BytesPerMessage })] };
+        Waterfall waterfall = WaterfallMaker.Make([missed], [whole], new ExactChange(0, -1, 1, 0.9))!;
+
+        Assert.False(waterfall.IsClosed);
+        Assert.False(waterfall.IsOtherWork);
+        Assert.Equal(0, waterfall.TracedDifference, 1e-9);
     }
 
     [Fact]

@@ -61,7 +61,7 @@ public sealed class TracePlannerTests(ITestOutputHelper output)
     }
 
     [Theory]
-    [InlineData(64, 16, 1, 0)]
+    [InlineData(64, 16, 2, 0)]
     [InlineData(1024, 64, 3, 0)]
     [InlineData(0, 64, 2, 0)]
     [InlineData(4096, 400, 6, 0.02)]

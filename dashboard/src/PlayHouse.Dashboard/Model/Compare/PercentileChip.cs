@@ -7,7 +7,7 @@ namespace PlayHouse.Dashboard.Model.Compare;
 /// <summary>A percentile of latency in both arms.</summary>
 /// <param name="Metric">Metric id.</param>
 /// <param name="Name"><c>p99.9</c>.</param>
-/// <param name="Values">Both medians.</param>
+/// <param name="Values">Level of both arms.</param>
 /// <param name="Change">Change with its interval; empty when the policy does not judge it.</param>
 /// <param name="Look">Class of the change; null when it has none.</param>
 public sealed record PercentileChip(string Metric, string Name, string Values, string Change, VerdictLook? Look)
@@ -23,8 +23,8 @@ public sealed record PercentileChip(string Metric, string Name, string Values, s
             .. from share in Shares
                join estimate in report.Verdict?.Estimates ?? [] on share.Metric equals estimate.Policy.Id
                select new PercentileChip(
-                   share.Metric, Numbers.Percentile(share.Share), $"{Numbers.Value(estimate.BaselineMedian, estimate.Policy)} → {Numbers.Value(estimate.OtherMedian, estimate.Policy)} {estimate.Policy.Unit}",
-                   $"{Numbers.Change(estimate)} {Numbers.Interval(estimate)}", VerdictLook.Of(estimate.Class)),
+                   share.Metric, Numbers.Percentile(share.Share), $"{new MetricRow(estimate).Baseline} → {new MetricRow(estimate).Other} {estimate.Policy.Unit}",
+                   $"{new MetricRow(estimate).Change} {Numbers.Interval(estimate)}", VerdictLook.Of(estimate)),
         ];
     }
 }

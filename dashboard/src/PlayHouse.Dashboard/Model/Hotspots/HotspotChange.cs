@@ -27,7 +27,6 @@ internal static class HotspotChange
             .. difference.IsInterleaved ? [] : (string[])[DifferenceText.NotInterleaved],
             .. difference.Notes,
             .. DifferenceWords.Headlines(difference).Select(h => char.ToUpperInvariant(h[0]) + h[1..]),
-            .. difference.Sites.HasLaunchSpread ? [] : (string[])[HotspotText.OneTracePerArm],
             .. difference.Sites.LeftOut.Select(l => $"Left out: {l}"),
         ];
         return difference.Tree is { } tree

@@ -46,7 +46,7 @@ public static class ArmChart
             At = new ChartAxis { Label = "arm", Scale = AxisScale.Category, Categories = [first, second] },
             Value = Axis(left, metric),
             Series = isEmpty ? [] : Fitting([.. Strip(a, leftArm, 0, metric, first), .. Strip(b, rightArm, 1, metric, second)]),
-            Summary = isEmpty ? null : $"{VerdictWords.Label(metric)}: {Told(first, a, metric)}; {Told(second, b, metric)}.",
+            Summary = isEmpty ? null : $"{VerdictWords.Label(metric)}: {Told(first, left, leftArm, a, metric)}; {Told(second, right, rightArm, b, metric)}.",
             Notes = [.. VerdictWords.Notices(left), .. VerdictWords.Notices(right), .. isEmpty ? Array.Empty<string>() : [ArmComparisonText.Notice]],
             Provenance = new ChartProvenance { LaunchIds = [.. a.Concat(b).Select(l => l.Id).Take(ChartLimits.LaunchIdsMax)], Command = $"plab compare {left.Run.Id}:{leftArm} {right.Run.Id}:{rightArm}" },
             EmptyReason = isEmpty ? $"one of the arms has no completed timed launch with {VerdictWords.Label(metric)}." : null,
@@ -90,14 +90,14 @@ public static class ArmChart
     private static string Told(RunReport report, string metric, LaunchRecord[] launches, string? name)
     {
         IEnumerable<string> arms = RunData.Arms(report).Select(a => (Name: a, Own: launches.Where(l => l.Arm == a).ToArray()))
-            .Where(a => a.Own.Length > 0).Select(a => Told(VerdictWords.Arm(a.Name), a.Own, metric));
+            .Where(a => a.Own.Length > 0).Select(a => Told(VerdictWords.Arm(a.Name), report, a.Name, a.Own, metric));
         return $"{name ?? VerdictWords.Label(metric)}: {string.Join("; ", arms)}.";
     }
 
-    private static string Told(string arm, LaunchRecord[] launches, string metric)
+    private static string Told(string shown, RunReport report, string arm, LaunchRecord[] launches, string metric)
     {
-        double[] sorted = [.. launches.Select(l => RunData.Metric(l, metric)).Order()];
-        return $"{arm} {Numbers.Plain(RunData.Quantile(sorted, 0.5))} (median of {Numbers.Counted(sorted.Length, "launch")}, {Numbers.Plain(sorted[0])} to {Numbers.Plain(sorted[^1])})";
+        (double low, double high) = (launches.Min(l => RunData.Metric(l, metric)), launches.Max(l => RunData.Metric(l, metric)));
+        return $"{shown} {RunData.Value(report, metric, RunData.Level(report, arm, metric))} ({Numbers.Counted(launches.Length, "launch")}, {RunData.Value(report, metric, low)} to {RunData.Value(report, metric, high)})";
     }
 
     private static ChartAxis Axis(RunReport report, string metric, string? name = null) => new() { Label = name ?? VerdictWords.Label(metric), Unit = RunData.Unit(report, metric) };

@@ -29,7 +29,7 @@ public static class ForestChart
             At = new ChartAxis { Label = "metric", Scale = AxisScale.Category, Categories = [.. estimates.Select(e => VerdictWords.Label(e.Policy.Id))] },
             Value = new ChartAxis
             {
-                Label = $"change against the {reference}'s median", Format = ChartFormat.SignedPercent,
+                Label = $"change against the {reference}'s level", Format = ChartFormat.SignedPercent,
                 Min = rows.Any(r => r.Low < -ChangeMax) ? -ChangeMax : null, Max = rows.Any(r => r.High > ChangeMax) ? ChangeMax : null,
             },
             IsSideways = true,
@@ -78,8 +78,7 @@ public static class ForestChart
     private static ChartDatum Datum(Row row, int place)
     {
         MetricEstimate estimate = row.Estimate;
-        string own = $"{Numbers.Value(estimate.BaselineMedian, estimate.Policy)} to {Numbers.Value(estimate.OtherMedian, estimate.Policy)}, "
-            + $"{Numbers.Change(estimate)} {Numbers.Interval(estimate)} at {Numbers.Level(estimate.Confidence)}, {VerdictWords.Long(estimate.Class)}";
+        string own = $"{new MetricRow(estimate).Line}, {VerdictWords.Long(estimate)}";
         return new ChartDatum(place, row.Change)
         {
             Low = row.Low,
@@ -87,7 +86,7 @@ public static class ForestChart
             State = State(row),
             Samples = Math.Max(0, estimate.Blocks),
             // A difference is read in its own unit; the axis only gives it a place.
-            Shown = estimate.Policy.Scale == MetricScale.Ratio ? "" : $"{Numbers.Change(estimate)} {Numbers.Interval(estimate)}",
+            Shown = estimate.Policy.Scale == MetricScale.Ratio ? "" : $"{new MetricRow(estimate).Change} {Numbers.Interval(estimate)}",
             Note = own,
         };
     }
@@ -129,6 +128,11 @@ public static class ForestChart
         if (rows.Length > 0)
         {
             yield return $"Bars are decision intervals ({string.Join(", ", rows.Select(r => Numbers.Level(r.Estimate.Confidence)).Distinct())}). Whether up is good depends on the metric; its class says.";
+        }
+
+        if (rows.Any(r => !ColumnAgreement.Holds(r.Estimate)))
+        {
+            yield return MetricRow.Apart;
         }
 
         foreach (Row row in rows.Where(r => double.IsNaN(r.Change)))

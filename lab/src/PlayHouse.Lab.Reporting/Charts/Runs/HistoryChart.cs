@@ -14,7 +14,7 @@ public sealed record DecisionMark(DateTimeOffset Time, string Label);
 /// <param name="Words">What it is, for the notes.</param>
 public sealed record HistoryMark(DateTimeOffset Time, string Kind, string Words);
 
-/// <summary>A metric over time: every launch of several runs, medians of the runs joined, decisions as marks. Pure functions, any thread.</summary>
+/// <summary>A metric over time: every launch of several runs, levels of the runs joined, decisions as marks. Pure functions, any thread.</summary>
 public static class HistoryChart
 {
     private const int DecisionsMax = 40;
@@ -55,9 +55,9 @@ public static class HistoryChart
     /// <summary>A run with what is drawn of it, looked up once.</summary>
     /// <param name="Run">The run.</param>
     /// <param name="Launches">Launches that count and carry the metric, with the place of their arm (−1 for none) and their value.</param>
-    /// <param name="Medians">Median of each arm; NaN without a launch.</param>
+    /// <param name="Levels">Level of each arm; NaN without a launch.</param>
     /// <param name="Machine">The machine and its settings.</param>
-    private sealed record Point(RunReport Run, (LaunchRecord Launch, int Arm, double Value)[] Launches, double[] Medians, string?[] Machine)
+    private sealed record Point(RunReport Run, (LaunchRecord Launch, int Arm, double Value)[] Launches, double[] Levels, string?[] Machine)
     {
         public string Scenario => Run.Run.Plan.Experiment.Scenario;
 
@@ -66,16 +66,10 @@ public static class HistoryChart
             IReadOnlyList<LaunchRecord> timed = RunData.Timed(run);
             string[] arms = RunData.Arms(run);
             (LaunchRecord, int, double Value)[] launches = [.. timed.Select(l => (l, Array.IndexOf(arms, l.Arm), RunData.Metric(l, metric))).Where(l => !double.IsNaN(l.Item3))];
-            return new Point(run, launches, [Median(launches, 0), Median(launches, 1)], [.. HistoryChart.Machine.Select(k => Fact(timed, k))]);
+            return new Point(run, launches, [RunData.Level(run, arms[0], metric), RunData.Level(run, arms[1], metric)], [.. HistoryChart.Machine.Select(k => Fact(timed, k))]);
         }
 
         public bool IsOnMachineOf(Point other) => Machine.AsSpan().SequenceEqual(other.Machine);
-
-        private static double Median((LaunchRecord Launch, int Arm, double Value)[] launches, int arm)
-        {
-            double[] sorted = [.. launches.Where(l => l.Arm == arm).Select(l => l.Value).Order()];
-            return sorted.Length == 0 ? double.NaN : RunData.Quantile(sorted, 0.5);
-        }
 
         private static string? Fact(IReadOnlyList<LaunchRecord> timed, string key)
         {
@@ -123,23 +117,23 @@ public static class HistoryChart
             }
 
             string word = run.Verdict is { } verdict ? VerdictWords.Of(verdict) : "no verdict";
-            data.Add(new ChartDatum(Seconds(run.Run.CreatedAt), point.Medians[arm]) { Note = $"{run.Run.Id}, {VerdictWords.Arm(RunData.Arms(run)[arm])}, {word}" });
+            data.Add(new ChartDatum(Seconds(run.Run.CreatedAt), point.Levels[arm]) { Note = $"{run.Run.Id}, {VerdictWords.Arm(RunData.Arms(run)[arm])}, {word}" });
             before = point;
         }
 
-        return new ChartSeries { Name = $"{name}, median of a run", Mark = ChartMark.Line, Style = arm, Data = Downsample.MinMax(data, ChartLimits.PointsMax / 4) };
+        return new ChartSeries { Name = $"{name}, level of a run", Mark = ChartMark.Line, Style = arm, Data = Downsample.MinMax(data, ChartLimits.PointsMax / 4) };
     }
 
     private static string Told(Point[] runs, string metric)
     {
         string From(int arm)
         {
-            double[] medians = [.. runs.Select(r => r.Medians[arm]).Where(m => !double.IsNaN(m))];
-            return medians.Length switch
+            string[] levels = [.. runs.Where(r => !double.IsNaN(r.Levels[arm])).Select(r => RunData.Value(r.Run, metric, r.Levels[arm]))];
+            return levels.Length switch
             {
                 0 => "no launch",
-                1 => Numbers.Plain(medians[0]),
-                _ => $"{Numbers.Plain(medians[0])} in the first to {Numbers.Plain(medians[^1])} in the last run",
+                1 => levels[0],
+                _ => $"{levels[0]} in the first to {levels[^1]} in the last run",
             };
         }
 

@@ -1,4 +1,6 @@
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 
 namespace PlayHouse.Lab.Reporting.Charts.Runs;
@@ -15,12 +17,22 @@ internal static class RunData
     /// <summary>Names of the two arms, the baseline first.</summary>
     public static string[] Arms(RunReport report) => [report.Run.Plan.Baseline.Name, report.Run.Plan.Other.Name];
 
-    /// <summary>Completed timed launches of the last attempt at each block, in the order in which they started.</summary>
-    public static IReadOnlyList<LaunchRecord> Timed(RunReport report)
+    /// <summary>The timed launches that count, in the order in which they started.</summary>
+    public static IReadOnlyList<LaunchRecord> Timed(RunReport report) => AcceptedLaunches.Of(report);
+
+    /// <summary>Level of a metric in an arm, as in the table of metrics; NaN where it has none.</summary>
+    public static double Level(RunReport report, string arm, string metric)
     {
-        LaunchRecord[] timed = [.. report.Launches.Where(l => l.Kind == LaunchKind.Timed)];
-        Dictionary<int, int> attempts = timed.GroupBy(l => l.Block).ToDictionary(g => g.Key, g => g.Max(l => l.Attempt));
-        return [.. timed.Where(l => l.State == LaunchState.Completed && l.Attempt == attempts[l.Block])];
+        ArmLevels levels = ArmLevels.Of(report, metric, l => Metric(l, metric));
+        return arm == report.Run.Plan.Baseline.Name ? levels.Baseline : levels.Other;
+    }
+
+    /// <summary>A figure of a metric with its unit, as in the table of metrics.</summary>
+    public static string Value(RunReport report, string metric, double value)
+    {
+        MetricPolicy policy = new() { Id = metric, Role = MetricRole.Explore, Unit = Unit(report, metric) };
+        string shown = Numbers.Value(value, policy);
+        return policy.Unit.Length == 0 || shown.EndsWith('B') ? shown : $"{shown} {PlainText.Clean(policy.Unit)}";
     }
 
     /// <summary>The finite value of a metric; NaN without one.</summary>

@@ -90,14 +90,13 @@ public static class SiteChart
     private static string Told(AllocationComparison comparison, AllocationDifference[] shown)
     {
         string[] different = [.. shown.Where(s => s.IsDifferent).Take(3).Select(s => $"{SiteName.Method(s.Site)} {Numbers.Signed(s.Difference)} {Numbers.Interval(s.Low, s.High)} B/msg")];
-        return different.Length == 0 ? HotspotText.NothingDiffers : $"{string.Join("; ", different)}. {HotspotText.SumLine(comparison, SitesThatDiffer)}";
+        return different.Length == 0 ? HotspotText.Nothing(comparison) : $"{string.Join("; ", different)}. {HotspotText.SumLine(comparison, SitesThatDiffer)}";
     }
 
     private static IEnumerable<string> Notes(AllocationComparison comparison, int hidden)
     {
         yield return "95 % intervals of sampled allocations; the exact change is counted, not sampled.";
-        yield return comparison.HasLaunchSpread ? "" : HotspotText.OneTracePerArm;
-        yield return comparison.IsEmpty ? HotspotText.NothingDiffers : "";
+        yield return HotspotText.Nothing(comparison);
         yield return hidden > 0 ? $"Sites not shown: {Numbers.Count(hidden)}." : "";
     }
 
