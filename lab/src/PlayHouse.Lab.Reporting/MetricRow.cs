@@ -56,7 +56,7 @@ public sealed record MetricRow(MetricEstimate Estimate)
 
         foreach (MetricEstimate estimate in shown.Where(VerdictWords.IsFew))
         {
-            yield return $"{VerdictWords.Label(estimate.Policy.Id)}: {Numbers.Plain(estimate.EventsPerLaunch!.Value)} events in a launch, {MetricEstimate.EventsMin} are needed before a change of them says anything.";
+            yield return $"{VerdictWords.Label(estimate.Policy.Id)}: {Numbers.Plain(estimate.EventsPerLaunch!.Value)} events in a launch, {MetricEstimate.EventsMin} are needed before a change of them says anything (few).";
         }
 
         HashSet<string> estimated = [.. (report?.Verdict?.Estimates ?? []).Select(e => e.Policy.Id)];

@@ -122,7 +122,7 @@ public static class VerdictWords
             "messages" or "collections" or "calls" or "contentions" or "share" => "",
             _ => unit,
         };
-        return shown.Length == 0 || policy.Id.Contains($"-{shown}-", StringComparison.Ordinal) || policy.Id == MetricIds.WorkingSet ? label : $"{label} {shown}";
+        return shown.Length == 0 || policy.Id.Contains($"-{shown}-", StringComparison.Ordinal) || policy.Id is MetricIds.WorkingSet or MetricIds.BytesPerMessage ? label : $"{label} {shown}";
     }
 
     /// <summary>The name of an arm in a column head: the twin of an A/A run is <c>twin</c>.</summary>

@@ -89,7 +89,7 @@ public sealed class HtmlReportTests
         Assert.Equal(ChartSamples.Run.Verdict.Estimates.Count + 2, lines.Length);
         Assert.Equal(["-64.01", "-64.12", "-63.91"], lines[1].Split(',')[10..13]);
         Assert.Equal(bytes.ShownChange, double.Parse(lines[1].Split(',')[10], System.Globalization.CultureInfo.InvariantCulture));
-        Assert.EndsWith(",-1,,0.90625,6,inconclusive", lines[6], StringComparison.Ordinal);
+        Assert.EndsWith(",-1,,0.90625,6,inconclusive,yes", lines[6], StringComparison.Ordinal);
     }
 
     [Fact]

@@ -29,11 +29,9 @@ public static class AcceptedLaunches
             Choose(attempts, known, hasEnded: report.Verdict is not null);
         }
 
-        // A runner that was killed may have run a slot of the same attempt before: the later launch belongs to the pass that went on.
         return
         [
             .. timed.Where(l => l.State == LaunchState.Completed && attempts.TryGetValue(l.Block, out int attempt) && attempt == l.Attempt)
-                .GroupBy(l => (l.Block, l.Arm, l.Slot)).Select(g => g.MaxBy(l => (l.StartedAt, l.Id))!)
                 .OrderBy(l => l.StartedAt).ThenBy(l => l.Id, StringComparer.Ordinal),
         ];
     }

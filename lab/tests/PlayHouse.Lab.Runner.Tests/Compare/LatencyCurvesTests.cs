@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting.Charts;
@@ -33,7 +34,7 @@ public sealed class LatencyCurvesTests : StoredRunTests
     }
 
     [Fact]
-    public async Task Chart_OfSeveralLaunches_IsTheirMedianAndTheirSpreadAtEveryShare()
+    public async Task Chart_OfSeveralLaunches_IsTheirLevelAndTheirSpreadAtEveryShare()
     {
         string[] ids = [.. Enumerable.Range(0, 5).Select(i => $"l-{i}")];
         for (int i = 0; i < ids.Length; i++)
@@ -48,13 +49,13 @@ public sealed class LatencyCurvesTests : StoredRunTests
 
         IReadOnlyList<ChartDatum> line = chart.Series.Single(s => s.Mark == ChartMark.Line).Data;
         IReadOnlyList<ChartDatum> band = chart.Series.Single(s => s.Mark == ChartMark.Band).Data;
-        ChartDatum[] whole = [.. line.Where(d => d.Note!.StartsWith("median of 5 launches", StringComparison.Ordinal))];
+        ChartDatum[] whole = [.. line.Where(d => d.Note!.StartsWith("level of 5 launches", StringComparison.Ordinal))];
         Assert.True(whole.Length > 150, $"{whole.Length} points");
         Assert.All(whole, d =>
         {
             double[] own = [.. ids.Select(id => Quantile(_sorted[id], 1 - 1 / d.At)).Order()];
             ChartDatum spread = band.Single(b => b.At.Equals(d.At));
-            Close(own[2], d.Value);
+            Close(ArmLevels.Of(report, MetricIds.LatencyP50, l => Quantile(_sorted[l.Id], 1 - 1 / d.At)).Baseline, d.Value);
             Close(own[0], spread.Low);
             Close(own[^1], spread.High);
         });

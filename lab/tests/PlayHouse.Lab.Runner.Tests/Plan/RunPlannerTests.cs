@@ -218,7 +218,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
         Assert.InRange(estimate.LaunchSeconds, 7, 9);
         // The demo promises to take about four minutes.
         Assert.InRange(estimate.TotalSeconds, 180, 300);
-        Assert.Equal([7, 24, 2], estimate.Phases.Select(p => p.Launches));
+        Assert.Equal([7, 24, 4], estimate.Phases.Select(p => p.Launches));
         Assert.Equal(estimate.TotalSeconds, estimate.FirstLookSeconds, 6);
     }
 
