@@ -90,7 +90,7 @@ public static class NextSteps
 
         if (verdict.Kind == VerdictKind.Inconclusive && report.Run.Plan.IsProvisional)
         {
-            yield return new NextStep($"plab run {path} --design full{aa}", "up to four times as many blocks");
+            yield return new NextStep($"plab run {path} --design full{aa}", "up to 24 blocks");
         }
         else if (verdict.Kind == VerdictKind.Inconclusive && BlocksWanted(verdict) is { } blocks)
         {
