@@ -55,7 +55,7 @@ public static class ReanalysisText
     {
         { IsContradiction: true } => "DIFFERENT: the same rule gives another verdict from the same launches. The store or this build is damaged.",
         { IsIdentical: true } => "The stored verdict is the same to the last byte.",
-        { IsRecorded: true } => "The new verdict is recorded; what was said at the time stays beside it.",
+        { IsRecorded: true } => "The new verdict is recorded; what was said at the time is kept.",
         _ => "The stored verdict is of an older rule; --record puts the new one into the store.",
     };
 

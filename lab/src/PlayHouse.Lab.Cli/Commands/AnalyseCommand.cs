@@ -19,7 +19,7 @@ internal sealed class AnalyseCommand : ICommandSource
     [
         ("plab analyse r-20250101-1", "what was said, and what the rule of today says"),
         ("plab analyse --all", "which runs are judged otherwise now"),
-        ("plab analyse --all --record", "keep the new verdicts beside the old words"),
+        ("plab analyse --all --record", "keep the new verdicts and the old words"),
     ];
 
     public Command Create(CommandContext context)

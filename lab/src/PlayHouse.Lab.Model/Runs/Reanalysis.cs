@@ -2,7 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 
 namespace PlayHouse.Lab.Model.Runs;
 
-/// <summary>A run judged again from its stored launches, beside what its store says.</summary>
+/// <summary>A run judged again from its stored launches, with what its store says.</summary>
 public sealed record Reanalysis
 {
     /// <summary>The run as it is stored.</summary>

@@ -15,7 +15,7 @@ namespace PlayHouse.Lab.Runner.Reanalyse;
 /// </summary>
 internal sealed class RunReanalysis(LabStore store)
 {
-    /// <summary>The verdict of today beside the stored one.</summary>
+    /// <summary>The verdict of today and the stored one.</summary>
     /// <param name="report">The run.</param>
     /// <param name="minHitsPerMessage">Seam id to the hits per message that prove execution.</param>
     /// <param name="isRecorded">Puts the new verdict into the store when the rule has changed; the old one stays.</param>

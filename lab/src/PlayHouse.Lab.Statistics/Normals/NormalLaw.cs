@@ -3,7 +3,7 @@ namespace PlayHouse.Lab.Statistics.Normals;
 /// <summary>The standard normal law. Pure and thread-safe.</summary>
 public static class NormalLaw
 {
-    // Beyond this the smaller tail is below 1e-15 and is lost beside 1.
+    // Beyond this the smaller tail is below 1e-15 and is lost when it is added to 1.
     private const double Far = 8;
 
     /// <summary>
