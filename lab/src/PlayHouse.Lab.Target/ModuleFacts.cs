@@ -4,7 +4,7 @@ using System.Reflection.PortableExecutable;
 
 namespace PlayHouse.Lab.Target;
 
-/// <summary>Which compilations lie beside this program, read from their files: a library that no arm uses is not loaded for it.</summary>
+/// <summary>Which compilations lie in the folder of this program, read from their files: a library that no arm uses is not loaded for it.</summary>
 internal static class ModuleFacts
 {
     private const string Libraries = "PlayHouse.*.dll";

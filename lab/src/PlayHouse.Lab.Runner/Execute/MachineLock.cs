@@ -5,7 +5,7 @@ namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>
 /// One run measures on a machine at a time: two would take half the processors from each other and store a rate that is half
-/// of what the machine holds. On Linux the lock is an abstract socket: one name for the whole machine, whoever measures and
+/// of what the machine holds. On Linux the lock is an abstract socket: one name for the whole machine, for each user and
 /// wherever temporary files lie, gone with its process however that ends. (A container with a network of its own has names of
 /// its own.) Elsewhere it is a file lock for each user.
 /// </summary>

@@ -23,7 +23,7 @@ internal static class ProcessPlacement
     /// <summary>True when this machine can place processes for the split layout.</summary>
     public static bool CanSplit => HasTaskset && Division is not null;
 
-    /// <summary>The load's priority beside the target's, as a launch's fingerprint names it.</summary>
+    /// <summary>The load's priority against the target's, as a launch's fingerprint names it.</summary>
     public static string LoadPriority(CpuLayout layout) =>
         layout == CpuLayout.Shared && Raises.Value ? string.Create(CultureInfo.InvariantCulture, $"nice {RaisedNiceness}") : "equal";
 
