@@ -99,7 +99,7 @@ public sealed class EventLoop : IDisposable
         ArgumentNullException.ThrowIfNull(socket);
         ArgumentNullException.ThrowIfNull(handler);
         var registration = new Registration(this, socket, handler, _table.NextToken());
-        _epoll.Add(socket.Descriptor, InterestOf(registration), registration.Token);
+        _epoll.Add(socket.Descriptor, registration.Interest, registration.Token);
         _table.Add(registration);
         return registration;
     }
@@ -163,18 +163,13 @@ public sealed class EventLoop : IDisposable
     internal void QueueAgain(Registration registration) => _again.Enqueue(registration);
 
     internal void ChangeInterest(Registration registration) =>
-        _epoll.Modify(registration.Socket.Descriptor, InterestOf(registration), registration.Token);
+        _epoll.Modify(registration.Socket.Descriptor, registration.Interest, registration.Token);
 
     internal void Remove(Registration registration)
     {
         _table.Remove(registration);
-        if (registration.Socket.Descriptor >= 0)
-        {
-            _epoll.Remove(registration.Socket.Descriptor);
-        }
+        _epoll.Remove(registration.Socket.Descriptor);
     }
-
-    private uint InterestOf(Registration registration) => EpollInterest.Of(Trigger, registration.IsWritableWatched);
 
     private void Run()
     {
@@ -220,16 +215,9 @@ public sealed class EventLoop : IDisposable
         RunAgain();
     }
 
-    private long WaitNs()
-    {
-        if (_again.Count > 0)
-        {
-            return 0;
-        }
-
-        long dueNs = _timers.NextDueNs;
-        return dueNs == LoopTimer.Never ? -1 : Math.Max(0, dueNs - NowNs());
-    }
+    private long WaitNs() => _again.Count > 0 ? 0
+        : _timers.NextDueNs == LoopTimer.Never ? -1
+        : Math.Max(0, _timers.NextDueNs - NowNs());
 
     private void Dispatch(Registration? registration, uint ready)
     {
@@ -286,27 +274,24 @@ public sealed class EventLoop : IDisposable
         _isStopping = true;
         foreach (Registration registration in _table.Snapshot())
         {
-            try
-            {
-                registration.Remove();
-                registration.Handler.OnLoopEnded();
-            }
-            catch (Exception e)
-            {
-                _tally.Faults++;
-                failure ??= e;
-            }
+            registration.Remove();
+            TryLast(registration.Handler.OnLoopEnded, ref failure);
         }
 
+        TryLast(_posted.Close, ref failure);
+        _ = failure is null ? _completed.TrySetResult() : _completed.TrySetException(failure);
+    }
+
+    private void TryLast(Action call, ref Exception? failure)
+    {
         try
         {
-            _posted.Close();
+            call();
         }
         catch (Exception e)
         {
+            _tally.Faults++;
             failure ??= e;
         }
-
-        _ = failure is null ? _completed.TrySetResult() : _completed.TrySetException(failure);
     }
 }

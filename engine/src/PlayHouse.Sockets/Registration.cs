@@ -1,9 +1,12 @@
+using PlayHouse.Sockets.Native;
+
 namespace PlayHouse.Sockets;
 
 /// <summary>A descriptor of a loop with its handler. Only the loop's thread may use it.</summary>
 public sealed class Registration
 {
     private readonly EventLoop _loop;
+    private bool _isWritableWatched;
 
     internal Registration(EventLoop loop, NonBlockingSocket socket, IDescriptorHandler handler, ulong token)
     {
@@ -23,7 +26,8 @@ public sealed class Registration
 
     internal bool IsRunAgain { get; set; }
 
-    internal bool IsWritableWatched { get; private set; }
+    /// <summary>What the kernel is asked for.</summary>
+    internal uint Interest => EpollInterest.Of(_loop.Trigger, _isWritableWatched);
 
     /// <summary>
     /// Edges: the handler left something behind and is called again, as readable, when all other ready descriptors have had their
@@ -41,9 +45,9 @@ public sealed class Registration
     /// <summary>Levels: whether writability is reported. No effect by edges, where it always is.</summary>
     public void WatchWritable(bool isWatched)
     {
-        if (IsActive && IsWritableWatched != isWatched && _loop.Trigger == EventTrigger.Level)
+        if (IsActive && _isWritableWatched != isWatched && _loop.Trigger == EventTrigger.Level)
         {
-            IsWritableWatched = isWatched;
+            _isWritableWatched = isWatched;
             _loop.ChangeInterest(this);
         }
     }

@@ -6,7 +6,9 @@ namespace PlayHouse.Sockets;
 /// <summary>Ends the wait of a loop from any thread, by an eventfd: however many signals come before the loop looks, one write is made.</summary>
 internal sealed unsafe class WakeUp : IDisposable
 {
+    private readonly Lock _closing = new();
     private int _isSignalled;
+    private bool _isClosed;
 
     /// <summary>The descriptor that becomes readable.</summary>
     public int Descriptor { get; } = OpenDescriptors.Opened(
@@ -20,9 +22,13 @@ internal sealed unsafe class WakeUp : IDisposable
             return;
         }
 
-        ulong one = 1;
-        while (Libc.Write(Descriptor, (byte*)&one, sizeof(ulong)) < 0 && Marshal.GetLastPInvokeError() == Errno.Interrupted)
+        // A signal that comes while the loop ends must not write into what has the number of the descriptor by then.
+        lock (_closing)
         {
+            ulong one = 1;
+            while (!_isClosed && Libc.Write(Descriptor, (byte*)&one, sizeof(ulong)) < 0 && Marshal.GetLastPInvokeError() == Errno.Interrupted)
+            {
+            }
         }
     }
 
@@ -39,5 +45,12 @@ internal sealed unsafe class WakeUp : IDisposable
     }
 
     /// <inheritdoc/>
-    public void Dispose() => OpenDescriptors.Close(Descriptor);
+    public void Dispose()
+    {
+        lock (_closing)
+        {
+            _isClosed = true;
+            OpenDescriptors.Close(Descriptor);
+        }
+    }
 }

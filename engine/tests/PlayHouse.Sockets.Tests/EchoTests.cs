@@ -152,6 +152,27 @@ public sealed class EchoTests
     }
 
     [Fact]
+    public async Task Connect_ToANamedPipe_CarriesBytes()
+    {
+        string path = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid():N}.sock");
+        using var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        listener.Bind(new UnixDomainSocketEndPoint(path));
+        listener.Listen();
+        using var loop = new EventLoop();
+        loop.Start();
+        var connected = new TaskCompletionSource<SocketError>(TaskCreationOptions.RunContinuationsAsynchronously);
+        NonBlockingSocket socket = await loop.RunAsync(() => Connect(loop, new UnixDomainSocketEndPoint(path), connected));
+        using Socket accepted = await listener.AcceptAsync();
+        Assert.Equal(SocketError.Success, await Until.DoneAsync(connected.Task));
+
+        await loop.RunAsync(() => socket.Send("through"u8));
+
+        Assert.Equal("through"u8.ToArray(), await ReceiveAsync(accepted, 7));
+        await loop.RunAsync(socket.Dispose);
+        File.Delete(path);
+    }
+
+    [Fact]
     public async Task Connect_WhereNothingListens_IsRefused()
     {
         EndPoint nowhere;

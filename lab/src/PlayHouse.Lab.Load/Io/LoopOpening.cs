@@ -23,6 +23,12 @@ internal sealed class LoopOpening(EventLoop loop, EndPoint target, IPEndPoint? s
     /// <inheritdoc/>
     public void Run()
     {
+        if (Socket is not null)
+        {
+            BeginConnect();
+            return;
+        }
+
         Socket = NonBlockingSocket.Open(target.AddressFamily);
         if (target is IPEndPoint)
         {
@@ -34,14 +40,7 @@ internal sealed class LoopOpening(EventLoop loop, EndPoint target, IPEndPoint? s
             Socket.Bind(source);
         }
 
-        SocketError begun = Socket.BeginConnect(target);
-        if (begun is not (SocketError.Success or SocketError.InProgress))
-        {
-            throw new SocketException((int)begun);
-        }
-
-        _registration = loop.Add(Socket, this);
-        _registration.WatchWritable(true);
+        BeginConnect();
     }
 
     /// <inheritdoc/>
@@ -79,6 +78,25 @@ internal sealed class LoopOpening(EventLoop loop, EndPoint target, IPEndPoint? s
     {
         _registration?.Remove();
         Socket?.Dispose();
+    }
+
+    private void BeginConnect()
+    {
+        SocketError begun = Socket!.BeginConnect(target);
+        if (begun == SocketError.WouldBlock)
+        {
+            // The backlog of a named pipe is full and says nothing when it is not: only trying again helps, until the deadline.
+            loop.Post(this);
+            return;
+        }
+
+        if (begun is not (SocketError.Success or SocketError.InProgress))
+        {
+            throw new SocketException((int)begun);
+        }
+
+        _registration = loop.Add(Socket, this);
+        _registration.WatchWritable(true);
     }
 
     private static void Require(SocketError error)
