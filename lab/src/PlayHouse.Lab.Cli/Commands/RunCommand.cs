@@ -32,6 +32,7 @@ internal sealed class RunCommand : ICommandSource
         static text => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double n) && double.IsFinite(n) && n > 0 ? n : null);
     private readonly Option<bool> _hops = new("--hops") { Description = "Record where the time of messages goes; every timing then carries its cost" };
     private readonly Option<bool> _detach = new("--detach") { Description = "Run in the background; survives the terminal" };
+    private readonly Option<bool> _force = new("--force") { Description = "Run also a plan that can decide nothing on this machine" };
     private readonly Option<bool> _json = CommonArguments.Json();
 
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
@@ -40,12 +41,13 @@ internal sealed class RunCommand : ICommandSource
         ("plab run experiments/001-reply-codec --design short", "a first look, provisional"),
         ("plab run experiments/001-reply-codec --design full --detach", "in the background"),
         ("plab run experiments/001-reply-codec --aa", "the baseline against itself"),
+        ("plab run experiments/001-reply-codec --force", "although plab plan says that it can decide nothing here"),
     ];
 
     public Command Create(CommandContext context)
     {
         _design.AcceptOnlyFromAmong("short", "full");
-        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _hops, _detach, _json };
+        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _hops, _force, _detach, _json };
         command.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return command;
     }
@@ -63,6 +65,12 @@ internal sealed class RunCommand : ICommandSource
         };
         bool isJson = parsed.GetValue(_json);
         ILabService service = await context.ServiceAsync(ct);
+        if (!parsed.GetValue(_force) && await PlanCommand.RefusalAsync(service, parsed.GetRequiredValue(_path), options, ct) is { } refusal)
+        {
+            context.Console.Say($"plab: {refusal}");
+            return ExitCodes.Unfit;
+        }
+
         RunRecord run = await service.PrepareAsync(parsed.GetRequiredValue(_path), options, ct);
         if (parsed.GetValue(_detach))
         {

@@ -67,7 +67,7 @@ public static class RunAnalyzer
             Notable = [.. exploration.Where((_, i) => notable[i]).Select(e => e.Id)],
             Proofs = ExecutionProofRule.Prove(plan, completed, minHitsPerMessage),
             HardFailures = HardFailureRule.Find(plan, ledger.Timed),
-            Mixed = LaunchIdentityRule.Check(plan, completed, ledger.Misplaced),
+            Mixed = [.. LaunchIdentityRule.Check(plan, completed, ledger.Misplaced), .. CapacityCensoring.LimitsBoth(plan, completed) is { } limit ? (string[])[limit] : []],
             Unsteady = SteadyStateRule.Find(completed),
             Warnings = [],
         };

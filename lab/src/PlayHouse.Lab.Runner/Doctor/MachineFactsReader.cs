@@ -29,7 +29,7 @@ internal static class MachineFactsReader
             SdkVersion = sdk,
             Runtime = $"{RuntimeInformation.FrameworkDescription}, {RuntimeInformation.OSDescription}, {RuntimeInformation.ProcessArchitecture}",
             Processors = Environment.ProcessorCount,
-            ProcessorModel = Field("/proc/cpuinfo", "model name"),
+            ProcessorModel = ProcessorModel(),
             MemoryBytes = KiB("MemTotal"),
             MemoryAvailableBytes = KiB("MemAvailable"),
             DiskFreeBytes = DiskFree(workspace.Root),
@@ -49,6 +49,9 @@ internal static class MachineFactsReader
             IsWorkspaceWritable = IsWritable(workspace.Data),
         };
     }
+
+    /// <summary>What the processor calls itself; null where the system does not tell.</summary>
+    public static string? ProcessorModel() => Field("/proc/cpuinfo", "model name");
 
     private static async Task<string?> SdkAsync(CancellationToken ct)
     {

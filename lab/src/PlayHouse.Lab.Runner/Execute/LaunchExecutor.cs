@@ -23,7 +23,8 @@ internal sealed class LaunchExecutor
     private const string MeshPort = "mesh";
     private const string SharedSeam = "mesh-frame";
 
-    private static readonly TimeSpan ShortDeadline = TimeSpan.FromSeconds(10);
+    /// <summary>For every answer that needs no load.</summary>
+    internal static readonly TimeSpan ShortDeadline = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan ConnectDeadline = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan QuitDeadline = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan IdleWindow = TimeSpan.FromMilliseconds(250);
@@ -67,9 +68,15 @@ internal sealed class LaunchExecutor
                 ChildStarted?.Invoke("peer", peer.Pid);
             }
 
-            load = ControlProcess.Start(ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
-            ChildStarted?.Invoke("load", load.Pid);
-            (record, capture) = await MeasureAsync(request, record, target, peer, load, clock, cancellationToken);
+            if (request.Capacity is not null)
+            {
+                record = await SearchAsync(request, record, target, peer, clock, cancellationToken);
+            }
+            else
+            {
+                load = StartLoad(request);
+                (record, capture) = await MeasureAsync(request, record, target, peer, load, clock, cancellationToken);
+            }
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
@@ -89,10 +96,36 @@ internal sealed class LaunchExecutor
         {
             DurationSeconds = clock.Elapsed.TotalSeconds,
             TargetStderr = target?.StderrTail ?? "",
-            LoadStderr = load?.StderrTail ?? "",
+            LoadStderr = load?.StderrTail ?? record.LoadStderr,
         };
         return new LaunchOutcome(record, capture);
     }
+
+    private ControlProcess StartLoad(LaunchRequest request)
+    {
+        ControlProcess load = ControlProcess.Start(ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
+        ChildStarted?.Invoke("load", load.Pid);
+        return load;
+    }
+
+    /// <summary>A launch of a capacity design: the same target, a load for every rate of the search.</summary>
+    private async Task<LaunchRecord> SearchAsync(
+        LaunchRequest request, LaunchRecord record, ControlProcess target, ControlProcess? peer, Stopwatch clock, CancellationToken ct)
+    {
+        ReadyBody ready = await StartTargetAsync(request, target, ct);
+        double timeToReadyMs = clock.Elapsed.TotalMilliseconds;
+        await StartPeerAsync(request, target, ready, peer, ct);
+        double idleBytesPerSecond = await MeasureIdleAsync(target, ct);
+        var search = new CapacityLaunch(request, () => StartLoad(request), target, peer?.Pid);
+        LaunchRecord complete = await search.MeasureAsync(
+            record with { Fingerprint = FingerprintOf(request, ready), Strategies = ready.Strategies, IdleBytesPerSecond = idleBytesPerSecond }, ready, ct);
+        return CapacityLaunch.Complete(complete with { LoadStderr = search.LoadStderr }, timeToReadyMs);
+    }
+
+    private static Dictionary<string, string> FingerprintOf(LaunchRequest request, ReadyBody ready) => new(ready.Fingerprint)
+    {
+        [FingerprintKeys.Layout] = request.Layout.ToString().ToLowerInvariant(),
+    };
 
     private static async Task<(LaunchRecord, CaptureResult?)> MeasureAsync(
         LaunchRequest request, LaunchRecord record, ControlProcess target, ControlProcess? peer, ControlProcess load, Stopwatch clock, CancellationToken ct)
@@ -128,14 +161,10 @@ internal sealed class LaunchExecutor
         }
 
         ResultBody result = await load.RequestAsync<ResultBody>(ControlTypes.Drain, null, ShortDeadline + ShortDeadline, ct);
-        var fingerprint = new Dictionary<string, string>(ready.Fingerprint)
-        {
-            [FingerprintKeys.Layout] = request.Layout.ToString().ToLowerInvariant(),
-        };
         LaunchRecord complete = record with
         {
             State = LaunchState.Completed,
-            Fingerprint = fingerprint,
+            Fingerprint = FingerprintOf(request, ready),
             Strategies = ready.Strategies,
             Begin = begin,
             End = ended.Mark,
@@ -196,7 +225,8 @@ internal sealed class LaunchExecutor
             peer.RequestAsync(ControlTypes.Connect, new PeerAddress(LoopbackHost, targetReady.Ports[MeshPort]), ConnectDeadline, ct));
     }
 
-    private static async Task StartLoadAsync(LaunchRequest request, ControlProcess load, ReadyBody ready, CancellationToken ct)
+    /// <summary>Configures a load for a ready target and opens its connections.</summary>
+    internal static async Task StartLoadAsync(LaunchRequest request, ControlProcess load, ReadyBody ready, CancellationToken ct)
     {
         var start = new LoadStart
         {
@@ -223,7 +253,7 @@ internal sealed class LaunchExecutor
     }
 
     /// <summary>A mark no wider than the limit; reading all counters stops the world for a moment, so a busy moment is tried again.</summary>
-    private static async Task<MarkedBody> MarkAsync(ControlProcess target, MarkBody body, CancellationToken ct)
+    internal static async Task<MarkedBody> MarkAsync(ControlProcess target, MarkBody body, CancellationToken ct)
     {
         MarkedBody marked = null!;
         for (int attempt = 0; attempt < MarkAttemptsMax; attempt++)
@@ -238,9 +268,11 @@ internal sealed class LaunchExecutor
         throw new ControlException("wide-mark", $"mark '{body.Name}' took {marked.Mark.WidthMs:0.0} ms in {MarkAttemptsMax} attempts; the limit is {MarkWidthMsMax} ms. The machine is too busy.");
     }
 
-    private static TimeSpan Within(double seconds) => TimeSpan.FromSeconds(seconds) + ShortDeadline;
+    /// <summary>Deadline of an answer that takes so many seconds by itself.</summary>
+    internal static TimeSpan Within(double seconds) => TimeSpan.FromSeconds(seconds) + ShortDeadline;
 
-    private static async Task EndAsync(ControlProcess? process)
+    /// <summary>Asks a child to end, and ends it when it does not.</summary>
+    internal static async Task EndAsync(ControlProcess? process)
     {
         if (process is null)
         {

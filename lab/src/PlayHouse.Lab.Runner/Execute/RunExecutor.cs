@@ -70,7 +70,11 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
     private async Task ExecuteAsync(RunContext context, CancellationToken ct)
     {
         LoadSpec load = context.Plan.Experiment.Load;
-        if (load.Mode == LoadMode.Open && context.Plan.RatePerSecond is null)
+        if (context.Plan.Experiment.Design.Kind == DesignKind.Capacity)
+        {
+            await CapacityPilotPhase.RunAsync(context, ct);
+        }
+        else if (load.Mode == LoadMode.Open && context.Plan.RatePerSecond is null)
         {
             await PilotPhase.RunAsync(context, ct);
         }

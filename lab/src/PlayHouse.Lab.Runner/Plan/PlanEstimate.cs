@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner.Capacity;
 
 namespace PlayHouse.Lab.Runner.Plan;
 
@@ -29,7 +30,8 @@ public sealed record PlanEstimate
 
     // A short window makes wide intervals: a traced one is at least this long.
     private const double TracedWindowSecondsMin = 5;
-    private const double StartSeconds = 1.1;
+    /// <summary>Wall seconds of starting the processes of a launch and of its idle marks.</summary>
+    public const double StartSeconds = 1.1;
     private const double SecondsPerConnection = 0.001;
     private const double DrainSeconds = 0.3;
     private const double TraceSeconds = 1.5;
@@ -50,23 +52,29 @@ public sealed record PlanEstimate
     public static PlanEstimate Of(RunPlan plan)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        double overhead = OverheadSeconds(plan);
-        double launch = overhead + plan.WarmupSeconds + plan.WindowSeconds;
-        double traced = overhead + plan.WarmupSeconds + TracedWindowSeconds(plan) + TraceSeconds;
-        bool hasPilots = plan.RatePerSecond is null && plan.Experiment.Load.Mode == LoadMode.Open;
-        double pilots = hasPilots ? Pilots * (overhead + PilotWarmupSeconds + PilotWindowSeconds) : 0;
-        int first = plan.Looks[0], last = plan.Looks[^1];
+        double launch = LaunchSecondsOf(plan);
+        double pilots = PilotSeconds(plan);
+        int last = plan.Looks[^1];
         return new PlanEstimate
         {
             LaunchSeconds = launch,
-            FirstLookSeconds = pilots + (first * LaunchesPerBlock * launch) + (DiagnosticLaunches(plan, first) * traced),
+            FirstLookSeconds = SecondsUntil(plan, plan.Looks[0]),
             Phases =
             [
-                new PhaseEstimate("pilot", hasPilots ? Pilots : 0, pilots),
+                new PhaseEstimate("pilot", pilots > 0 ? Pilots : 0, pilots),
                 new PhaseEstimate("execute", last * LaunchesPerBlock, last * LaunchesPerBlock * launch),
-                new PhaseEstimate("profile", DiagnosticLaunches(plan, last), DiagnosticLaunches(plan, last) * traced),
+                new PhaseEstimate("profile", DiagnosticLaunches(plan, last), DiagnosticLaunches(plan, last) * TracedSeconds(plan)),
             ],
         };
+    }
+
+    /// <summary>Wall seconds until so many blocks are done and traced, pilots included.</summary>
+    /// <param name="plan">The plan.</param>
+    /// <param name="blocks">Blocks that count; none is repeated.</param>
+    public static double SecondsUntil(RunPlan plan, int blocks)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        return PilotSeconds(plan) + (blocks * LaunchesPerBlock * LaunchSecondsOf(plan)) + (DiagnosticLaunches(plan, blocks) * TracedSeconds(plan));
     }
 
     /// <summary>Expected seconds of a launch besides warm-up and window: start, idle marks, connecting, drain.</summary>
@@ -89,4 +97,14 @@ public sealed record PlanEstimate
         ArgumentNullException.ThrowIfNull(plan);
         return plan.ProfileEveryBlocks == 0 ? 0 : 2 * Math.Max(1, blocks / plan.ProfileEveryBlocks);
     }
+
+    private static double LaunchSecondsOf(RunPlan plan) => plan.Experiment.Design.Kind == DesignKind.Capacity
+        ? CapacityTimes.LaunchSeconds(plan)
+        : OverheadSeconds(plan) + plan.WarmupSeconds + plan.WindowSeconds;
+
+    private static double TracedSeconds(RunPlan plan) => OverheadSeconds(plan) + plan.WarmupSeconds + TracedWindowSeconds(plan) + TraceSeconds;
+
+    private static double PilotSeconds(RunPlan plan) => plan.Experiment.Design.Kind == DesignKind.Capacity
+        ? CapacityTimes.PilotSeconds(plan)
+        : plan.RatePerSecond is null && plan.Experiment.Load.Mode == LoadMode.Open ? Pilots * (OverheadSeconds(plan) + PilotWarmupSeconds + PilotWindowSeconds) : 0;
 }

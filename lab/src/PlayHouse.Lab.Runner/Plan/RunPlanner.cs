@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Runner.Capacity;
 using PlayHouse.Lab.Runner.Validate;
 
 namespace PlayHouse.Lab.Runner.Plan;
@@ -17,8 +18,12 @@ public static class RunPlanner
     private const int ShortBlocks = 6;
     private const double ShortSeconds = 3;
     private const double FullSeconds = 15;
-    private const double FixedAlpha = 0.05;
-    private const double LookAlpha = 1.0 / 64;
+    /// <summary>Level on each side of a fixed number of blocks with one look.</summary>
+    public const double FixedAlpha = 0.05;
+
+    /// <summary>Level on each side at each of several looks.</summary>
+    public const double LookAlpha = 1.0 / 64;
+
     private const double MaxRate = 10_000_000;
     private static readonly int[] FullLooks = [6, 9, 12, 16, 20, 24];
 
@@ -46,6 +51,7 @@ public static class RunPlanner
             ? baseline with { Name = ArmNames.Twin }
             : Resolve(ArmNames.Candidate, spec.Arms[ArmNames.Candidate], catalog);
         bool isShort = design.Kind == DesignKind.Short;
+        bool isCapacity = design.Kind == DesignKind.Capacity;
         bool isSequential = !isShort && design.Blocks is null;
         return new RunPlan
         {
@@ -59,8 +65,8 @@ public static class RunPlanner
             Seed = options.Seed ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
             Looks = isSequential ? FullLooks : [design.Blocks ?? ShortBlocks],
             OneSidedAlpha = isSequential ? LookAlpha : FixedAlpha,
-            WarmupSeconds = design.WarmupSeconds ?? (isShort ? ShortSeconds : FullSeconds),
-            WindowSeconds = design.WindowSeconds ?? (isShort ? ShortSeconds : FullSeconds),
+            WarmupSeconds = design.WarmupSeconds ?? (isCapacity ? CapacityTimes.WarmupSeconds : isShort ? ShortSeconds : FullSeconds),
+            WindowSeconds = design.WindowSeconds ?? (isCapacity ? CapacityTimes.WindowSeconds : isShort ? ShortSeconds : FullSeconds),
             IsProvisional = isShort,
             ProfileEveryBlocks = design.ProfileEveryBlocks,
             RatePerSecond = RateOf(spec, options),
@@ -76,7 +82,7 @@ public static class RunPlanner
     {
         if (options.Design is { } kind && kind != design.Kind)
         {
-            design = design with { Kind = kind, Blocks = null, WarmupSeconds = null, WindowSeconds = null };
+            design = design with { Kind = kind, Blocks = null, WarmupSeconds = null, WindowSeconds = null, Slo = kind == DesignKind.Capacity ? new SloSpec() : null };
         }
 
         return design with { Blocks = options.Blocks ?? design.Blocks, Aa = design.Aa || options.Aa };

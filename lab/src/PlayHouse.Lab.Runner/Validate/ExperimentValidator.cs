@@ -71,6 +71,11 @@ public sealed class ExperimentValidator
             Error("load." + objection.Key, objection.Message, objection.Remedy);
         }
 
+        foreach (FileProblemAt problem in CapacityRules.Problems(_spec, _policy, scenario))
+        {
+            Error(problem.Path, problem.Message, problem.Remedy);
+        }
+
         foreach ((string name, ArmSpec arm) in _spec.Arms)
         {
             CheckArm(name, arm);
