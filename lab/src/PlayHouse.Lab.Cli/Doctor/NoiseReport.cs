@@ -15,16 +15,18 @@ internal static class NoiseReport
             return [.. PlainText.Wrap("Noise not measured: 'plab doctor --noise' takes two minutes and says what this machine can decide.", width)];
         }
 
-        TextTable table = new TextTable(width).Text("metric", 10).Number("noise").Number("matters").Number("6 blocks").Number("12").Number("24").Text("change that matters", 10);
-        foreach (NoiseFloor floor in floors)
+        TextTable table = new TextTable(width).Text("metric", 10).Number("noise").Number("6 blocks").Number("12").Number("24").Number("matters").Number("seen by");
+        foreach (NoiseFloor floor in floors.Where(f => f.Deviation > 0))
         {
             table.Row(
             [
                 VerdictWords.Label(floor.Policy.Id),
-                .. new[] { floor.Deviation, floor.Delta, floor.Short, floor.Middle, floor.Full }.Select(v => Numbers.Distance(v, floor.Policy)),
-                floor.CanDecide ? $"seen by {BlocksNeeded(floor)}" : "not seen",
+                .. new[] { floor.Deviation, floor.Short, floor.Middle, floor.Full, floor.Delta }.Select(v => Numbers.Distance(v, floor.Policy)),
+                floor.CanDecide ? $"{BlocksNeeded(floor)} blocks" : "not seen",
             ]);
         }
+
+        string[] silent = [.. floors.Where(f => f.Deviation == 0).Select(f => VerdictWords.Label(f.Policy.Id))];
 
         return
         [
@@ -34,8 +36,9 @@ internal static class NoiseReport
                 width),
             "",
             .. table.Lines(),
+            .. silent.Length == 0 ? [] : PlainText.Wrap($"Did not vary at all: {string.Join(", ", silent)}.", width),
             .. PlainText.Wrap(
-                "Smallest change found four times in five after so many blocks (6: short design; 12 and 24: looks of the full one). Longer windows lower the noise; another scenario has its own: plab plan PATH.",
+                "Noise is the standard deviation of a block. Smallest change found four times in five after so many blocks (6: short design; 12 and 24: looks of the full one). Longer windows lower the noise; another scenario has its own: plab plan PATH.",
                 width),
         ];
     }
