@@ -99,7 +99,7 @@ public sealed class PlanOutlookTests(ITestOutputHelper output)
         RecordedNoise noise = RecordedNoise.For(Plan, runs, null);
 
         Assert.Equal(Math.Sqrt(((0.02 * 0.02 * 2) + (0.04 * 0.04)) / 3), noise.Of(RunFixture.Cpu)!.Value.Deviation, 4);
-        Assert.Contains("windows of 10 and 3 s", noise.Source.Caveat, StringComparison.Ordinal);
+        Assert.Contains("windows of 10.00 and 3.00 s", noise.Source.Caveat, StringComparison.Ordinal);
     }
 
     [Fact]
