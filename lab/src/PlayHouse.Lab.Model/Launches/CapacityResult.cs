@@ -23,6 +23,9 @@ public sealed record CapacityResult
     /// <summary>Every window in the order in which they were measured.</summary>
     public required IReadOnlyList<CapacityProbe> Probes { get; init; }
 
+    /// <summary>True when an echo that does nothing stood in the target's place: this is the load's own ceiling.</summary>
+    public bool IsOfLoad { get; init; }
+
     /// <summary>True when not even the lowest rate tried met the objective: the capacity is below <see cref="RatePerSecond"/>.</summary>
     public bool IsBelowFloor { get; init; }
 

@@ -16,8 +16,15 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// <param name="peerPid">The other server of the scenario; null without one.</param>
 internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess> startLoad, ControlProcess target, int? peerPid)
 {
+    /// <summary>Loads of a launch that may be late for their first answer; then the launch has failed.</summary>
+    public const int LateLoadsMax = 3;
+
+    private const string LateCode = "timeout";
+
     private readonly CapacityTask _task = request.Capacity!;
     private readonly List<(CapacityProbe Probe, LoadResult Load, MachineNoise? Noise)> _windows = [];
+
+    private int _lateLoads;
 
     /// <summary>What the last load wrote on stderr.</summary>
     public string LoadStderr { get; private set; } = "";
@@ -45,6 +52,7 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
             {
                 RatePerSecond = search.Capacity,
                 CeilingPerSecond = _task.CeilingPerSecond,
+                IsOfLoad = request.IsCalibration,
                 IsBelowFloor = search.Outcome == CapacityOutcome.BelowFloor || _windows.TrueForAll(w => !w.Probe.IsSustained),
                 Probes = [.. _windows.Select(w => w.Probe)],
             },
@@ -83,10 +91,9 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
     private async Task<LoadResult?> WithLoadAsync(
         ReadyBody ready, double rate, double warmSeconds, Func<ControlProcess, CancellationToken, Task>? measure, CancellationToken ct)
     {
-        ControlProcess load = startLoad();
+        ControlProcess load = await StartedLoadAsync(ct);
         try
         {
-            await load.RequestAsync(ControlTypes.Hello, null, LaunchExecutor.ShortDeadline, ct);
             await LaunchExecutor.StartLoadAsync(request with { Load = request.Load with { RatePerSecond = rate } }, load, ready, ct);
             await load.RequestAsync(ControlTypes.Warm, new SecondsBody(warmSeconds), LaunchExecutor.Within(warmSeconds), ct);
             if (measure is null)
@@ -101,6 +108,33 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
         {
             LoadStderr = load.StderrTail;
             await LaunchExecutor.EndAsync(load);
+        }
+    }
+
+    /// <summary>
+    /// A load that answers. A launch starts some ten of them: on a busy machine one that is late for its first answer is started again
+    /// instead of spoiling all probes before it.
+    /// </summary>
+    private async Task<ControlProcess> StartedLoadAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            ControlProcess load = startLoad();
+            try
+            {
+                await load.RequestAsync(ControlTypes.Hello, null, LaunchExecutor.ShortDeadline, ct);
+                return load;
+            }
+            catch (ControlException e) when (e.Code == LateCode && ++_lateLoads < LateLoadsMax)
+            {
+                await LaunchExecutor.EndAsync(load);
+            }
+            catch
+            {
+                LoadStderr = load.StderrTail;
+                await LaunchExecutor.EndAsync(load);
+                throw;
+            }
         }
     }
 

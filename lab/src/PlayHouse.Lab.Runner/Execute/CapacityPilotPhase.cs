@@ -12,9 +12,6 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// </summary>
 internal static class CapacityPilotPhase
 {
-    /// <summary>Name of the arm under which the echo that does nothing stands in the record.</summary>
-    public const string NullEchoArm = "null-echo";
-
     /// <summary>First rate against the echo that does nothing.</summary>
     public const double CalibrationStart = 5_000;
 
@@ -29,13 +26,14 @@ internal static class CapacityPilotPhase
     {
         RunPlan plan = context.Plan;
         IReadOnlyList<LaunchRecord> pilots = await context.Store.Launches.ListAsync(plan.RunId, LaunchKind.Pilot, ct);
-        CapacityResult? Stored(string arm) => pilots.LastOrDefault(l => l.Arm == arm && l.State == LaunchState.Completed)?.Capacity;
+        CapacityResult? Stored(ResolvedArm arm, bool isOfLoad) =>
+            pilots.LastOrDefault(l => l.Arm == arm.Name && l.State == LaunchState.Completed && l.Capacity?.IsOfLoad == isOfLoad)?.Capacity;
 
         int left = CapacityTimes.Pilots;
         double SecondsLeft() => context.Clock.SecondsLeft(0, left-- + (BlockTable.SlotsPerBlock * plan.Looks[^1]), ProfilePhase.Left(plan, 0));
         await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("pilot", SecondsLeft()));
-        CapacityResult ceiling = Stored(NullEchoArm)
-            ?? await SearchAsync(context, plan.Baseline with { Name = NullEchoArm }, CalibrationStart, CalibrationMax, SecondsLeft(), ct);
+        CapacityResult ceiling = Stored(plan.Baseline, isOfLoad: true)
+            ?? await SearchAsync(context, plan.Baseline, isOfLoad: true, CalibrationStart, CalibrationMax, SecondsLeft(), ct);
         if (ceiling.IsBelowFloor)
         {
             throw new RunFailedException(
@@ -51,7 +49,7 @@ internal static class CapacityPilotPhase
         var found = new List<CapacityResult>();
         foreach (ResolvedArm arm in (ResolvedArm[])[plan.Baseline, plan.Other])
         {
-            found.Add(Stored(arm.Name) ?? await SearchAsync(context, arm, ArmStartShare * ceiling.RatePerSecond, ceiling.RatePerSecond, SecondsLeft(), ct));
+            found.Add(Stored(arm, isOfLoad: false) ?? await SearchAsync(context, arm, isOfLoad: false, ArmStartShare * ceiling.RatePerSecond, ceiling.RatePerSecond, SecondsLeft(), ct));
         }
 
         if (found.TrueForAll(f => f.IsCensored))
@@ -75,13 +73,13 @@ internal static class CapacityPilotPhase
     }
 
     private static async Task<CapacityResult> SearchAsync(
-        RunContext context, ResolvedArm arm, double start, double ceiling, double secondsLeft, CancellationToken ct)
+        RunContext context, ResolvedArm arm, bool isOfLoad, double start, double ceiling, double secondsLeft, CancellationToken ct)
     {
         for (int attempt = 0; ; attempt++)
         {
             LaunchRequest request = context.Request(arm, LaunchKind.Pilot, 0, attempt, 0) with
             {
-                IsCalibration = arm.Name == NullEchoArm,
+                IsCalibration = isOfLoad,
                 Capacity = new CapacityTask(context.Plan.Experiment.Design.Slo!, start, ceiling),
             };
             LaunchRecord record = (await context.LaunchAsync(request, secondsLeft, ct)).Record;
