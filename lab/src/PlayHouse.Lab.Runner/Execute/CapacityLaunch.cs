@@ -16,7 +16,7 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// <param name="peerPid">The other server of the scenario; null without one.</param>
 internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess> startLoad, ControlProcess target, int? peerPid)
 {
-    /// <summary>Loads of a launch that may be late for their first answer; then the launch has failed.</summary>
+    /// <summary>Loads of a launch that were late to start or to connect when the launch has failed.</summary>
     public const int LateLoadsMax = 3;
 
     private const string LateCode = "timeout";
@@ -91,10 +91,9 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
     private async Task<LoadResult?> WithLoadAsync(
         ReadyBody ready, double rate, double warmSeconds, Func<ControlProcess, CancellationToken, Task>? measure, CancellationToken ct)
     {
-        ControlProcess load = await StartedLoadAsync(ct);
+        ControlProcess load = await StartedLoadAsync(ready, rate, ct);
         try
         {
-            await LaunchExecutor.StartLoadAsync(request with { Load = request.Load with { RatePerSecond = rate } }, load, ready, ct);
             await load.RequestAsync(ControlTypes.Warm, new SecondsBody(warmSeconds), LaunchExecutor.Within(warmSeconds), ct);
             if (measure is null)
             {
@@ -112,10 +111,10 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
     }
 
     /// <summary>
-    /// A load that answers. A launch starts some ten of them: on a busy machine one that is late for its first answer is started again
-    /// instead of spoiling all probes before it.
+    /// A load with open connections. A launch starts some ten of them: on a busy machine one that is late is started again instead of
+    /// spoiling all probes before it.
     /// </summary>
-    private async Task<ControlProcess> StartedLoadAsync(CancellationToken ct)
+    private async Task<ControlProcess> StartedLoadAsync(ReadyBody ready, double rate, CancellationToken ct)
     {
         while (true)
         {
@@ -123,6 +122,7 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
             try
             {
                 await load.RequestAsync(ControlTypes.Hello, null, LaunchExecutor.ShortDeadline, ct);
+                await LaunchExecutor.StartLoadAsync(request with { Load = request.Load with { RatePerSecond = rate } }, load, ready, ct);
                 return load;
             }
             catch (ControlException e) when (e.Code == LateCode && ++_lateLoads < LateLoadsMax)
