@@ -1,6 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
-using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Reporting.Plans;
 using PlayHouse.Lab.Runner;
@@ -21,11 +19,8 @@ internal sealed class PlanCommand : ICommandSource
     public Command Create(CommandContext context)
     {
         Argument<string> path = new("PATH") { Description = "Folder of an experiment, or its experiment.yaml" };
-        Option<string> design = new("--design") { Description = "short or full, in place of the file's design" };
-        design.AcceptOnlyFromAmong("short", "full");
-        Option<int?> blocks = CommonArguments.Parsed<int>(
-            "--blocks", "N", "Fixed number of blocks of four launches", $"a whole number from 1 to {RunCommand.BlocksMax}",
-            static text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int n) && n is >= 1 and <= RunCommand.BlocksMax ? n : null);
+        Option<string> design = CommonArguments.Design();
+        Option<int?> blocks = CommonArguments.Blocks();
         Option<bool> force = new("--force") { Description = "Exit with 0 also when the plan can decide nothing" };
         Option<bool> json = CommonArguments.Json();
         Command command = new("plan", "Say how long a run takes and how often it decides here; launches nothing") { path, design, blocks, force, json };
@@ -34,7 +29,7 @@ internal sealed class PlanCommand : ICommandSource
             parsed.GetRequiredValue(path),
             new RunOptions
             {
-                Design = parsed.GetValue(design) switch { "short" => DesignKind.Short, "full" => DesignKind.Full, _ => null },
+                Design = CommonArguments.Kind(parsed.GetValue(design)),
                 Blocks = parsed.GetValue(blocks),
             },
             parsed.GetValue(force),
