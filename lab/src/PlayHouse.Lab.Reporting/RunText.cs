@@ -29,7 +29,8 @@ public static class RunText
     internal static string Load(RunPlan plan)
     {
         var load = plan.Experiment.Load;
-        string rate = plan.RatePerSecond is { } r ? $"{Numbers.Count(r)} messages/s" : "rate not found yet";
+        string rate = plan.Experiment.Design.Kind == Model.Experiments.DesignKind.Capacity ? "rate searched in every launch"
+            : plan.RatePerSecond is { } r ? $"{Numbers.Count(r)} messages/s" : "rate not found yet";
         string mode = load.Mode == Model.Experiments.LoadMode.Open
             ? $"open loop, {(load.Arrivals == Model.Experiments.Arrivals.Poisson ? "Poisson" : "constant")} arrivals, {rate}"
             : "closed loop";

@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Matrix;
+using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
@@ -11,7 +12,9 @@ using PlayHouse.Lab.Runner.Compare;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Matrix;
+using PlayHouse.Lab.Runner.Noise;
 using PlayHouse.Lab.Runner.Packs;
+using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Reanalyse;
 using PlayHouse.Lab.Runner.Roles;
 using PlayHouse.Lab.Runner.Validate;
@@ -23,6 +26,9 @@ namespace PlayHouse.Lab.Runner;
 /// <summary>The lab as its front ends see it: every command of the terminal is one call here.</summary>
 public sealed class LabService : ILabService, IAsyncDisposable
 {
+    // Noise is of the last weeks; more runs would only cost time.
+    private const int PastRunsMax = 200;
+
     private readonly LabStore _store;
     private readonly LabWorkspace _workspace;
     private readonly DecisionBook _decisions;
@@ -69,6 +75,22 @@ public sealed class LabService : ILabService, IAsyncDisposable
         RunRecord run = await _store.Runs.CreateAsync(plan, ct);
         _prepared.TryAdd(run.Id, true);
         return run;
+    }
+
+    /// <inheritdoc/>
+    public async Task<PlanOutlook> OutlookAsync(string experimentPath, RunOptions options, CancellationToken ct)
+    {
+        RunPlan plan = RunPreparation.Prepare(_workspace, experimentPath, options);
+        IReadOnlyList<RunReport> past = await ListAsync(PastRunsMax, ct);
+        return await Task.Run(() => PlanOutlooks.Of(plan, RecordedNoise.For(plan, past, NoiseFile.Read(_workspace))), ct);
+    }
+
+    /// <inheritdoc/>
+    public async Task<NoiseRecord> MeasureNoiseAsync(NoiseOptions options, Action<NoiseProgress> report, CancellationToken ct)
+    {
+        NoiseRecord record = await new NoiseMeter(options).MeasureAsync(report, ct);
+        NoiseFile.Write(_workspace, record);
+        return record;
     }
 
     /// <inheritdoc/>

@@ -17,6 +17,7 @@ internal static class RunCharts
         ["percentiles"] = static (r, _, curves) => PercentileChart.Whole(r, curves()),
         ["waterfall"] = static (r, _, _) => SiteChart.Waterfall(r),
         ["sites"] = static (r, _, _) => SiteChart.Differences(r),
+        ["capacity"] = static (r, _, _) => CapacityChart.Of(r),
         ["hops"] = static (r, _, _) => HopChart.Of(r),
     };
 
