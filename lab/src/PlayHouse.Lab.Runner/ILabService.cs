@@ -7,6 +7,7 @@ using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Matrix;
+using PlayHouse.Lab.Runner.Screen;
 
 namespace PlayHouse.Lab.Runner;
 
@@ -19,6 +20,14 @@ public interface ILabService
     /// <summary>Loads and validates an experiment and stores its plan; nothing is launched.</summary>
     /// <exception cref="LabInputException">The experiment cannot run; carries every error.</exception>
     Task<RunRecord> PrepareAsync(string experimentPath, RunOptions options, CancellationToken ct);
+
+    /// <summary>Stores the plan of a screen of several toggles; nothing is launched. It is executed, resumed and reported like any run.</summary>
+    /// <exception cref="LabInputException">It cannot run; carries every error, combinations that cannot be built by name.</exception>
+    Task<RunRecord> PrepareScreenAsync(ScreenOptions options, CancellationToken ct);
+
+    /// <summary>The plan of a screen as <see cref="PrepareScreenAsync"/> would store it.</summary>
+    /// <exception cref="LabInputException">As above.</exception>
+    Task<RunPlan> PlanScreenAsync(ScreenOptions options, CancellationToken ct);
 
     /// <summary>Runs a prepared run, or goes on with an interrupted one, to its end; becomes its owner.</summary>
     /// <exception cref="OperationCanceledException">Interrupted; the run can be resumed.</exception>

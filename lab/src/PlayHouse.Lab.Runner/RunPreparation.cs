@@ -17,12 +17,21 @@ internal static class RunPreparation
     /// <summary>The plan. Throws <see cref="LabInputException"/> with every error at once.</summary>
     public static RunPlan Prepare(LabWorkspace workspace, string experimentPath, RunOptions options)
     {
-        LoadedFile<ExperimentSpec> experiment = ExperimentLoader.Load(Locate(workspace, experimentPath));
-        ExperimentSpec spec = WithOptions(experiment.Required(), options);
+        LoadedFile<ExperimentSpec> experiment = Load(workspace, experimentPath);
+        return Prepare(workspace, experiment.Required(), experiment.Source, options);
+    }
+
+    /// <summary>The file of an experiment, by path, name or id. Throws <see cref="LabInputException"/> when there is none.</summary>
+    public static LoadedFile<ExperimentSpec> Load(LabWorkspace workspace, string experimentPath) => ExperimentLoader.Load(Locate(workspace, experimentPath));
+
+    /// <summary>The plan of an experiment that is loaded or made. Throws <see cref="LabInputException"/> with every error at once.</summary>
+    public static RunPlan Prepare(LabWorkspace workspace, ExperimentSpec experiment, SourceMap source, RunOptions options)
+    {
+        ExperimentSpec spec = WithOptions(experiment, options);
         LoadedFile<Policy> policy = PolicyLoader.Load(Path.Combine(workspace.Experiments, spec.Policy));
         WorkspaceStrategies strategies = StrategiesFile.Load(workspace);
         EngineCatalog catalog = EngineCatalog.Of(spec.Scenario).With(strategies);
-        ValidationResult validation = ExperimentValidator.Validate(spec, policy.Required(), catalog, experiment.Source);
+        ValidationResult validation = ExperimentValidator.Validate(spec, policy.Required(), catalog, source);
         if (!validation.IsValid)
         {
             throw new LabInputException([.. validation.Errors.Select(e => e.ToString()), .. Hint(strategies)]);

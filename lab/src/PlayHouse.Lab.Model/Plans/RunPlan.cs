@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Screens;
 
 namespace PlayHouse.Lab.Model.Plans;
 
@@ -84,6 +85,9 @@ public sealed record RunPlan
 
     /// <summary>Blocks before a diagnostic launch per arm is made; 0 for none.</summary>
     public int ProfileEveryBlocks { get; init; }
+
+    /// <summary>What a screen of several toggles launches in place of blocks of two arms; null for every other run.</summary>
+    public ScreenPlan? Screen { get; init; }
 
     /// <summary>Where a run comes from that was not measured in this store; null for one that was.</summary>
     public RunOrigin? Origin { get; init; }

@@ -8,6 +8,7 @@ using PlayHouse.Lab.Profiling.Roles;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Runner.Roles;
+using PlayHouse.Lab.Runner.Screen;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 
@@ -76,6 +77,12 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
         }
 
         await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("execute", 0));
+        if (context.Plan.Screen is not null)
+        {
+            await ScreenPhase.RunAsync(context, ct);
+            return;
+        }
+
         VerdictRecord verdict = await MeasureAsync(context, ct);
         // The verdict rests on the timed launches: it is safe before anything is traced.
         await store.Results.SaveVerdictAsync(verdict, null, CancellationToken.None);
