@@ -186,8 +186,10 @@ public sealed class RunTable
                 rate = plan.RatePerSecond,
             },
             transaction);
-        InsertArm(connection, transaction, plan.RunId, plan.Baseline, true);
-        InsertArm(connection, transaction, plan.RunId, plan.Other, false);
+        foreach (ResolvedArm arm in plan.AllArms())
+        {
+            InsertArm(connection, transaction, plan.RunId, arm, isBaseline: ReferenceEquals(arm, plan.Baseline));
+        }
     }
 
     private static void InsertArm(SqliteConnection connection, SqliteTransaction transaction, string runId, ResolvedArm arm, bool isBaseline) =>

@@ -105,6 +105,18 @@ public sealed record RunPlan
         return (z & 1) == 0 ? BlockOrder.Abba : BlockOrder.Baab;
     }
 
+    /// <summary>A combination of a screen as an arm; bit i of the cell is 1 where factor i is at its second level.</summary>
+    public ResolvedArm CombinationOf(int cell) => Screen is null ? throw new InvalidOperationException($"{RunId} is no screen.") : new()
+    {
+        Name = Screen.CodeOf(cell),
+        Strategies = ScreenPlan.StrategiesOf(Baseline.Strategies, Screen.Factors, cell),
+        Inject = Screen.InjectOf(cell),
+    };
+
+    /// <summary>Every arm that launches of the run may have: the two, and each combination of a screen.</summary>
+    public IReadOnlyList<ResolvedArm> AllArms() =>
+        [Baseline, Other, .. (Screen?.Blocks ?? []).SelectMany(b => b.Cells).Distinct().Order().Select(CombinationOf)];
+
     /// <summary>The arm in a slot of a block, slots 0 … 3.</summary>
     public ResolvedArm ArmAt(BlockOrder order, int slot)
     {

@@ -76,6 +76,23 @@ public sealed record ScreenPlan
     /// <summary>A combination as text, one sign per factor: <c>+-+</c>. The arm name of its launches.</summary>
     public string CodeOf(int cell) => string.Concat(Enumerable.Range(0, Factors.Count).Select(i => (cell >> i & 1) == 1 ? '+' : '-'));
 
+    /// <summary>A combination on top of the baseline's strategies.</summary>
+    public static IReadOnlyDictionary<string, StrategySetting> StrategiesOf(
+        IReadOnlyDictionary<string, StrategySetting> baseline, IReadOnlyList<ScreenFactor> factors, int cell)
+    {
+        ArgumentNullException.ThrowIfNull(factors);
+        var strategies = new Dictionary<string, StrategySetting>(baseline);
+        for (int i = 0; i < factors.Count; i++)
+        {
+            foreach ((string seam, SeamLevels levels) in factors[i].Seams)
+            {
+                strategies[seam] = (cell >> i & 1) == 1 ? levels.Candidate : levels.Baseline;
+            }
+        }
+
+        return strategies;
+    }
+
     /// <summary>The effect that is planted in a combination; null for none.</summary>
     public InjectSpec? InjectOf(int cell)
     {

@@ -14,7 +14,7 @@ internal static class ScreenExperiments
     public static ArmSpec Arm(ArmSpec basis, ScreenPlan screen, int cell)
     {
         var set = new Dictionary<string, StrategySetting>(basis.Set);
-        foreach ((string seam, StrategySetting setting) in ScreenFactors.StrategiesOf(new Dictionary<string, StrategySetting>(), screen.Factors, cell))
+        foreach ((string seam, StrategySetting setting) in ScreenPlan.StrategiesOf(new Dictionary<string, StrategySetting>(), screen.Factors, cell))
         {
             set[seam] = setting;
         }

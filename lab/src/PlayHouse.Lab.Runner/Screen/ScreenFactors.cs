@@ -48,26 +48,6 @@ internal sealed class ScreenFactors
         ]);
     }
 
-    /// <summary>A combination with every seam resolved.</summary>
-    private IReadOnlyDictionary<string, StrategySetting> Strategies(List<ScreenFactor> factors, int cell) =>
-        StrategiesOf(_baseline, factors, cell);
-
-    /// <summary>A combination on top of the baseline's strategies.</summary>
-    public static IReadOnlyDictionary<string, StrategySetting> StrategiesOf(
-        IReadOnlyDictionary<string, StrategySetting> baseline, IReadOnlyList<ScreenFactor> factors, int cell)
-    {
-        var strategies = new Dictionary<string, StrategySetting>(baseline);
-        for (int i = 0; i < factors.Count; i++)
-        {
-            foreach ((string seam, SeamLevels levels) in factors[i].Seams)
-            {
-                strategies[seam] = (cell >> i & 1) == 1 ? levels.Candidate : levels.Baseline;
-            }
-        }
-
-        return strategies;
-    }
-
     private (IReadOnlyList<ScreenFactor>, IReadOnlyList<HeldSeam>) All()
     {
         List<ScreenFactor> factors = [.. _toggled.Select(Single)];
@@ -94,8 +74,8 @@ internal sealed class ScreenFactors
         {
             string[] seams = name.Split('+', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
             errors.AddRange(seams.Where(s => !_toggled.Contains(s)).Select(s =>
-                $"--factors: the arms do not differ in {Suggestions.Quote(s)}; they differ in {(_toggled.Length == 0 ? "nothing" : string.Join(", ", _toggled))}."));
-            errors.AddRange(seams.Where(s => factors.Any(f => f.Seams.ContainsKey(s))).Select(s => $"--factors names the seam '{s}' twice."));
+                $"The arms do not differ in {Suggestions.Quote(s)}; they differ in {(_toggled.Length == 0 ? "nothing" : string.Join(", ", _toggled))}."));
+            errors.AddRange(seams.Where(s => factors.Any(f => f.Seams.ContainsKey(s))).Select(s => $"The factors name the seam '{s}' twice."));
             if (errors.Count == 0 && seams.Length > 0)
             {
                 factors.Add(new ScreenFactor(string.Join('+', seams), seams.Distinct().ToDictionary(s => s, s => new SeamLevels(_baseline[s], _candidate[s]))));
@@ -121,7 +101,7 @@ internal sealed class ScreenFactors
     {
         // Whether a seam is executed depends on single other seams, so two levels of each factor cover every combination.
         List<int> cells = [0, (1 << factors.Count) - 1, .. Enumerable.Range(0, factors.Count).Select(i => 1 << i)];
-        string? objection = new ScenarioExecution(_scenario, [.. cells.Select(c => Strategies(factors, c))]).Objection(seam);
+        string? objection = new ScenarioExecution(_scenario, [.. cells.Select(c => ScreenPlan.StrategiesOf(_baseline, factors, c))]).Objection(seam);
         return objection?.Replace("in both arms", "in every combination", StringComparison.Ordinal);
     }
 

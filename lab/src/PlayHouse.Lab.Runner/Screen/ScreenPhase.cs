@@ -48,7 +48,7 @@ internal static class ScreenPhase
             List<int> again = [];
             for (int i = 0; i < failed.Length; i++)
             {
-                LaunchRequest request = context.Request(ScreenPreparation.ArmOf(context.Plan, cells[failed[i]]), LaunchKind.Timed, block, attempt, failed[i]);
+                LaunchRequest request = context.Request(context.Plan.CombinationOf(cells[failed[i]]), LaunchKind.Timed, block, attempt, failed[i]);
                 double secondsLeft = context.Clock.SecondsLeft(0, after + failed.Length - i, 0);
                 LaunchOutcome outcome = await context.LaunchAsync(request, secondsLeft, ct);
                 if (outcome.Record.State == LaunchState.Failed)

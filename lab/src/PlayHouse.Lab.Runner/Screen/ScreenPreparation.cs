@@ -27,7 +27,7 @@ internal static class ScreenPreparation
         EngineCatalog catalog = EngineCatalog.Of(spec.Scenario).With(StrategiesFile.Load(workspace));
         (IReadOnlyDictionary<string, StrategySetting> baseline, IReadOnlyDictionary<string, StrategySetting> candidate) = Arms(spec, catalog);
         var chooser = new ScreenFactors(scenario, baseline, candidate);
-        (IReadOnlyList<ScreenFactor> factors, IReadOnlyList<HeldSeam> held) = chooser.Choose(options.Factors);
+        (IReadOnlyList<ScreenFactor> factors, IReadOnlyList<HeldSeam> held) = chooser.Choose(options.Factors.Count > 0 ? options.Factors : [.. options.Toggles.Select(t => t.Seam)]);
         CheckPlanted(options.Planted, factors);
 
         ulong seed = options.Seed ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
@@ -47,14 +47,6 @@ internal static class ScreenPreparation
             WindowSeconds = options.WindowSeconds,
         };
     }
-
-    /// <summary>The combination of a launch as an arm.</summary>
-    public static ResolvedArm ArmOf(RunPlan plan, int cell) => new()
-    {
-        Name = plan.Screen!.CodeOf(cell),
-        Strategies = ScreenFactors.StrategiesOf(plan.Baseline.Strategies, plan.Screen.Factors, cell),
-        Inject = plan.Screen.InjectOf(cell),
-    };
 
     private static ExperimentSpec OfFile(LabWorkspace workspace, string path)
     {
@@ -98,7 +90,7 @@ internal static class ScreenPreparation
         {
             if (ArmResolution.Select(arm, catalog) is { } selection)
             {
-                errors.AddRange(catalog.Check(selection).Select(e => $"{name}: {Suggestions.Plain(e, 400)}"));
+                errors.AddRange(catalog.Check(selection).Select(e => $"The {(name == ArmNames.Baseline ? "baseline" : "combination with every toggle")} cannot be built: {Suggestions.Plain(e, 400)}"));
             }
             else
             {

@@ -137,8 +137,8 @@ public sealed class ScreenAnalyzerTests
         RunPlan plan = RunFixture.Plan() with { RunId = "r-20260102-030405-abcd", Screen = screen };
         return plan with
         {
-            Baseline = plan.Baseline with { Strategies = ScreenFactors.StrategiesOf(new Dictionary<string, StrategySetting>(), Factors, 0) },
-            Other = plan.Other with { Strategies = ScreenFactors.StrategiesOf(new Dictionary<string, StrategySetting>(), Factors, screen.AllKept) },
+            Baseline = plan.Baseline with { Strategies = ScreenPlan.StrategiesOf(new Dictionary<string, StrategySetting>(), Factors, 0) },
+            Other = plan.Other with { Strategies = ScreenPlan.StrategiesOf(new Dictionary<string, StrategySetting>(), Factors, screen.AllKept) },
         };
     }
 
@@ -157,7 +157,7 @@ public sealed class ScreenAnalyzerTests
                 launches.Add(RunFixture.Launch(plan, block, 0, slot, plan.Screen.CodeOf(cell), RunFixture.Metrics(truth(cell) + drift + random.NextNormal(), cpu)) with
                 {
                     HitsPerMessage = Factors.ToDictionary(f => f.Name, _ => 50.0),
-                    Strategies = ScreenPreparation.ArmOf(plan, cell).Strategies.ToDictionary(s => s.Key, s => s.Value.Use),
+                    Strategies = plan.CombinationOf(cell).Strategies.ToDictionary(s => s.Key, s => s.Value.Use),
                 });
             }
         }

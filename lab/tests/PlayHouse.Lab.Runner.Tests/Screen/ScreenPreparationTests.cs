@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Runner.Screen;
+using PlayHouse.Lab.Runner.Tests.Validate;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Runner.Tests.Screen;
@@ -20,9 +21,9 @@ public sealed class ScreenPreparationTests
         Assert.Equal("to-byte-array", screen.Factors[0].Seams["header-codec"].Baseline.Use);
         Assert.Contains(screen.Held, h => h.Seam == "peer-id");
         Assert.Equal("005-screen-seed-000-baseline", plan.Experiment.Id);
-        Assert.Equal("thread-pool", ScreenPreparation.ArmOf(plan, 1).Strategies["scheduler"].Use);
-        Assert.Equal(plan.Other.Strategies["scheduler"].Use, ScreenPreparation.ArmOf(plan, 2).Strategies["scheduler"].Use);
-        Assert.Equal("+-", ScreenPreparation.ArmOf(plan, 1).Name);
+        Assert.Equal("thread-pool", plan.CombinationOf(1).Strategies["scheduler"].Use);
+        Assert.Equal(plan.Other.Strategies["scheduler"].Use, plan.CombinationOf(2).Strategies["scheduler"].Use);
+        Assert.Equal("+-", plan.CombinationOf(1).Name);
         Assert.Equal((screen.Launches + 3) / 4, plan.Looks.Single());
     }
 
@@ -50,11 +51,11 @@ public sealed class ScreenPreparationTests
     {
         string errors = Refused(new ScreenOptions
         {
-            Scenario = "c2s-echo", Toggles = [new("stage-loop", "scheduled", "awaiting-loop"), new("scheduler", "thread-pool", "inline")], Stages = [ScreenStage.Screen],
+            Scenario = "c2s-echo", Toggles = [new("stage-loop", "awaiting-loop", "scheduled"), new("scheduler", "thread-pool", "inline")], Stages = [ScreenStage.Screen],
         });
 
-        Assert.Contains("awaiting-loop", errors, StringComparison.Ordinal);
-        Assert.Contains("inline", errors, StringComparison.Ordinal);
+        Assert.Contains("The combination stage-loop: awaiting-loop, scheduler: inline cannot be built", errors, StringComparison.Ordinal);
+        Assert.Contains("Join seams that need each other", errors, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -113,14 +114,5 @@ public sealed class ScreenPreparationTests
 
     private static string Refused(ScreenOptions options) => Assert.Throws<LabInputException>(() => Prepare(options)).Message;
 
-    private static LabWorkspace Repository()
-    {
-        DirectoryInfo? folder = new(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(folder!.FullName, "PlayHouse.Lab.sln")))
-        {
-            folder = folder.Parent;
-        }
-
-        return new LabWorkspace(folder.FullName);
-    }
+    private static LabWorkspace Repository() => new(RepositoryFiles.Root);
 }
