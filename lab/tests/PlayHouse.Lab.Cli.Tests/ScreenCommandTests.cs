@@ -28,10 +28,11 @@ public sealed class ScreenCommandTests : IDisposable
 
         ScreenOptions asked = _rig.Service.ScreenAsked!;
         Assert.Equal([new ScreenToggle("a", "low", "high"), new ScreenToggle("b", null, "high")], asked.Toggles);
-        Assert.Equal(("c2s-echo", "seed", 3, 5, 0.5, 2.0), (asked.Scenario, asked.Base, asked.Replicates, asked.Rounds, asked.WarmupSeconds, asked.WindowSeconds));
-        Assert.Equal((1000.0, 7, (ulong?)9), (asked.RatePerSecond, asked.Connections, asked.Seed));
+        Assert.Equal(("c2s-echo", "seed", (int?)3, 5, 0.5, 2.0), (asked.Scenario, asked.Base, asked.Replicates, asked.Rounds, asked.WarmupSeconds, asked.WindowSeconds));
+        Assert.Equal(((double?)1000, (int?)7, (ulong?)9), (asked.RatePerSecond, asked.Connections, asked.Seed));
         Assert.Equal([ScreenStage.Ablate], asked.Stages);
-        Assert.Equal(([], 100), (asked.Planted[0].Factors, asked.Planted[0].BytesPerMessage));
+        Assert.Empty(asked.Planted[0].Factors);
+        Assert.Equal([100, -50], asked.Planted.Select(p => p.BytesPerMessage));
         Assert.Equal(["a", "b"], asked.Planted[1].Factors);
     }
 

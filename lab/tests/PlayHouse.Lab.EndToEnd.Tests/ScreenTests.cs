@@ -4,8 +4,9 @@ namespace PlayHouse.Lab.EndToEnd.Tests;
 
 public sealed class ScreenTests
 {
-    // Bytes 400, 100, 100, 100: either toggle alone saves 300 of the planted bytes, both together no more.
-    private const string Planted = "base=400,reply-codec=-300,message-id=-300,reply-codec*message-id=300";
+    // Bytes 4,000 and three times 1,000: either toggle alone saves 3,000 of the planted bytes, both together no more. Far above what the
+    // engine's own strategies and a busy machine add.
+    private const string Planted = "base=4000,reply-codec=-3000,message-id=-3000,reply-codec*message-id=3000";
 
     private static readonly string[] Toggles =
         ["--scenario", "c2s-proto-echo", "--toggle", "reply-codec=to-byte-array,write-to-span", "--toggle", "message-id=string-per-message"];
@@ -29,12 +30,10 @@ public sealed class ScreenTests
 
         JsonElement pair = Effect(bytes, "reply-codec × message-id");
         Assert.True(pair.GetProperty("standsOut").GetBoolean());
-        Assert.Equal(150, pair.GetProperty("change").GetDouble(), 25.0);
-        // What single experiments from the baseline promise is 300 planted bytes more than what both together save.
-        Assert.Equal(-300, bytes.GetProperty("oneAtATime").GetDouble() - bytes.GetProperty("together").GetDouble(), 50.0);
-        JsonElement codec = bytes.GetProperty("ablations").EnumerateArray().Single(a => a.GetProperty("without").GetString() == "reply-codec");
-        Assert.InRange(codec.GetProperty("change").GetDouble(), 120, 220);
-        Assert.True(codec.GetProperty("isMasked").GetBoolean());
+        Assert.Equal(1500, pair.GetProperty("change").GetDouble(), 200.0);
+        // What single experiments from the baseline promise is 3,000 planted bytes more than what both together save.
+        Assert.Equal(-3000, bytes.GetProperty("oneAtATime").GetDouble() - bytes.GetProperty("together").GetDouble(), 400.0);
+        Assert.All(bytes.GetProperty("ablations").EnumerateArray(), a => Assert.True(a.GetProperty("isMasked").GetBoolean()));
 
         string run = json.RootElement.GetProperty("run").GetString()!;
         (int shown, string text, string shownError) = await CommandLine.RunAsync(lab.Workspace, "show", run);
@@ -71,6 +70,7 @@ public sealed class ScreenTests
         await process.WaitForExitAsync(deadline.Token);
         await output;
         Assert.Equal(130, process.ExitCode);
+        Assert.NotNull(run);
 
         (int exitCode, string json, string error) = await CommandLine.RunAsync(lab.Workspace, "resume", run!, "--json");
         Assert.True(exitCode == 0, error);

@@ -46,7 +46,7 @@ internal sealed class ScreenCommand : ICommandSource
     [
         ("plab screen experiments/005-seed-000-baseline --factors header-codec,header-parse,peer-id", "which of three changes does it"),
         ("plab screen --scenario c2s-proto-echo --toggle reply-codec=to-byte-array,write-to-span --toggle message-id=string-per-message", "toggles of the command line"),
-        ("plab screen experiments/005-seed-000-baseline --factors session,hand-over,mailbox+scheduler --plan", "minutes and precision first"),
+        ("plab screen experiments/005-seed-000-baseline --factors header-codec,peer-id,hand-over+dispatch-result --plan", "minutes and precision first"),
         ("plab screen experiments/005-seed-000-baseline --factors header-codec,peer-id --stages all --confirm", "to the number to publish"),
     ];
 

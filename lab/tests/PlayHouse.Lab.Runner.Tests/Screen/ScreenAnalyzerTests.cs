@@ -13,6 +13,8 @@ public sealed class ScreenAnalyzerTests
 {
     private const string A = "reply-codec", B = "message-id", C = "hand-over";
 
+    private static readonly string[] Names = [$"{A} × {B}", A, B, C];
+
     private static readonly ScreenFactor[] Factors =
     [
         Factor(A, "to-byte-array", "write-to-span"), Factor(B, "cached-table", "string-per-message"), Factor(C, "value-task", "per-message"),
@@ -30,7 +32,7 @@ public sealed class ScreenAnalyzerTests
 
         Assert.True(result.IsComplete);
         ScreenMetric bytes = result.Metrics.Single(m => m.Policy.Id == MetricIds.BytesPerMessage);
-        Assert.Equal([$"{A} × {B}", A, B, C], bytes.Effects.Where(e => e.StandsOut).Select(e => e.Name).OrderByDescending(n => n.Contains('×')).ThenBy(n => Array.IndexOf(new[] { A, B, C }, n)));
+        Assert.Equal(Names, bytes.Effects.Where(e => e.StandsOut).Select(e => e.Name).OrderBy(n => Array.IndexOf(Names, n)));
         ScreenEffect pair = bytes.Effects.Single(e => e.Name == $"{A} × {B}");
         Assert.Equal(50, pair.Estimate.Estimate, 3.0);
         Assert.Equal(-100, pair.Alone.Estimate, 5.0);

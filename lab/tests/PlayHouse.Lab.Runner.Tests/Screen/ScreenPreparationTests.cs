@@ -13,29 +13,46 @@ public sealed class ScreenPreparationTests
     [Fact]
     public void Prepare_File_TakesTheSeamsOfItsArmsAsFactors()
     {
-        RunPlan plan = Prepare(new ScreenOptions { Path = Seed000, Factors = ["header-codec", "mailbox+scheduler"], Seed = 5 });
+        RunPlan plan = Prepare(new ScreenOptions { Path = Seed000, Factors = ["header-codec", "hand-over+dispatch-result"], Seed = 5 });
 
         ScreenPlan screen = plan.Screen!;
-        Assert.Equal(["header-codec", "mailbox+scheduler"], screen.Factors.Select(f => f.Name));
-        Assert.Equal(["mailbox", "scheduler"], screen.Factors[1].Seams.Keys);
+        Assert.Equal(["header-codec", "hand-over+dispatch-result"], screen.Factors.Select(f => f.Name));
+        Assert.Equal(["hand-over", "dispatch-result"], screen.Factors[1].Seams.Keys);
         Assert.Equal("to-byte-array", screen.Factors[0].Seams["header-codec"].Baseline.Use);
         Assert.Contains(screen.Held, h => h.Seam == "peer-id");
         Assert.Equal("005-screen-seed-000-baseline", plan.Experiment.Id);
-        Assert.Equal("thread-pool", plan.CombinationOf(1).Strategies["scheduler"].Use);
-        Assert.Equal(plan.Other.Strategies["scheduler"].Use, plan.CombinationOf(2).Strategies["scheduler"].Use);
+        Assert.Equal("per-message", plan.CombinationOf(1).Strategies["hand-over"].Use);
+        Assert.Equal(plan.Other.Strategies["hand-over"].Use, plan.CombinationOf(2).Strategies["hand-over"].Use);
         Assert.Equal("+-", plan.CombinationOf(1).Name);
         Assert.Equal((screen.Launches + 3) / 4, plan.Looks.Single());
     }
 
     [Fact]
-    public void Prepare_FileWithMoreSeamsThanADesignTakes_NamesThemAndSaysHowToChoose()
+    public void Prepare_File_HoldsWhatTheScenarioDoesNotExecuteAndSaysWhy()
     {
-        string errors = Refused(new ScreenOptions { Path = Seed000 });
+        ScreenPlan screen = Prepare(new ScreenOptions { Path = Seed000 }).Screen!;
+
+        Assert.Equal(["dispatch-result", "hand-over", "header-codec", "header-parse", "peer-id"], screen.Factors.Select(f => f.Name));
+        Assert.Contains("does not execute the seam 'reply-codec'", screen.Held.Single(h => h.Seam == "reply-codec").Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Prepare_MoreTogglesThanADesignTakes_AreNamedWithHowToChoose()
+    {
+        string errors = Refused(new ScreenOptions
+        {
+            Scenario = "c2s-proto-echo",
+            Toggles =
+            [
+                new("session", null, "three-task"), new("hand-over", null, "per-message"), new("route-object", null, "per-message-object"),
+                new("dispatch-result", null, "task"), new("reply-codec", null, "to-byte-array"), new("send-pump", null, "per-message"),
+                new("buffer-pool", null, "array-pool-shared"), new("message-id", null, "string-per-message"), new("stage-loop", null, "awaiting-loop"),
+            ],
+        });
 
         Assert.Contains("at most 8", errors, StringComparison.Ordinal);
-        Assert.Contains("peer-id", errors, StringComparison.Ordinal);
+        Assert.Contains("message-id", errors, StringComparison.Ordinal);
         Assert.Contains("--factors", errors, StringComparison.Ordinal);
-        Assert.DoesNotContain("reply-codec", errors, StringComparison.Ordinal);
     }
 
     [Theory]
