@@ -31,6 +31,8 @@ internal static class ExitCodes
     /// <summary>The code a run ends with.</summary>
     public static int Of(RunReport report) => report.Run.State switch
     {
+        // A screen proposes and gives no verdict: that it ran to its end is its result.
+        RunState.Completed when report.Run.Plan.Screen is not null => Decided,
         RunState.Completed => Of(report.Verdict?.Kind),
         RunState.Failed or RunState.Cancelled => Failed,
         _ => Interrupted,

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting.Screens;
 
 namespace PlayHouse.Lab.Reporting;
 
@@ -68,6 +69,11 @@ public static class RunText
 
     private static List<string> Body(RunReport report, int rowsMax, int width, bool isBrief = false)
     {
+        if (report.Screen is { } screen)
+        {
+            return [.. ScreenText.Lines(report, screen, width, isBrief)];
+        }
+
         List<string> lines = [.. VerdictText.Lines(report, width, isBrief)];
         lines.AddRange(QuestionText.Of(report).SelectMany(s => PlainText.Wrap(s, width, "  - ")));
         if (report.Verdict is not null || report.Profiles.Count > 0)

@@ -9,6 +9,7 @@ using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.Runner.Noise;
+using PlayHouse.Lab.Runner.Screen;
 
 namespace PlayHouse.Lab.Runner;
 
@@ -32,6 +33,14 @@ public interface ILabService
     /// <param name="ct">Ends it; the last record stays.</param>
     /// <exception cref="LabInputException">Another run measures on this machine, or launches fail.</exception>
     Task<NoiseRecord> MeasureNoiseAsync(NoiseOptions options, Action<NoiseProgress> report, CancellationToken ct);
+
+    /// <summary>Stores the plan of a screen of several toggles; nothing is launched. It is executed, resumed and reported like any run.</summary>
+    /// <exception cref="LabInputException">It cannot run; carries every error, combinations that cannot be built by name.</exception>
+    Task<RunRecord> PrepareScreenAsync(ScreenOptions options, CancellationToken ct);
+
+    /// <summary>The plan of a screen as <see cref="PrepareScreenAsync"/> would store it.</summary>
+    /// <exception cref="LabInputException">As above.</exception>
+    Task<RunPlan> PlanScreenAsync(ScreenOptions options, CancellationToken ct);
 
     /// <summary>Runs a prepared run, or goes on with an interrupted one, to its end; becomes its owner.</summary>
     /// <exception cref="OperationCanceledException">Interrupted; the run can be resumed.</exception>

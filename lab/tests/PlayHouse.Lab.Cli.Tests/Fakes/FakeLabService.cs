@@ -12,6 +12,7 @@ using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.Runner.Noise;
+using PlayHouse.Lab.Runner.Screen;
 using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Lab.Cli.Tests.Fakes;
@@ -214,6 +215,18 @@ internal sealed class FakeLabService : ILabService
 
     /// <summary>What a matrix gives; the options it was asked with are kept.</summary>
     public MatrixResult? Matrix { get; set; }
+
+    public ScreenOptions? ScreenAsked { get; private set; }
+
+    public RunRecord? ScreenRun { get; set; }
+
+    public Task<RunRecord> PrepareScreenAsync(ScreenOptions options, CancellationToken ct)
+    {
+        ScreenAsked = options;
+        return Failure is null ? Task.FromResult(ScreenRun!) : Task.FromException<RunRecord>(Failure);
+    }
+
+    public async Task<RunPlan> PlanScreenAsync(ScreenOptions options, CancellationToken ct) => (await PrepareScreenAsync(options, ct)).Plan;
 
     public MatrixOptions? MatrixAsked { get; private set; }
 
