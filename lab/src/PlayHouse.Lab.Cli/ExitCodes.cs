@@ -22,7 +22,7 @@ internal static class ExitCodes
         (InternalError, "internal error"),
         (BadInput, "bad input: unknown command, option, run or experiment"),
         (Inconclusive, "INCONCLUSIVE: more blocks are needed; from budgets: not enough data"),
-        (Unfit, "UNFIT: these data, or this machine (doctor), may not be judged"),
+        (Unfit, "UNFIT: these data, or this machine (doctor), may not be judged; from plan and run: the plan can decide nothing here"),
         (Failed, "failed or cancelled: the run ended without a verdict; from budgets: one is exceeded"),
         (Provisional, "with --require confirmed: KEEP or ROLLBACK that no second run has confirmed yet"),
         (Interrupted, "interrupted; resume it with: plab resume RUN"),
@@ -31,6 +31,8 @@ internal static class ExitCodes
     /// <summary>The code a run ends with.</summary>
     public static int Of(RunReport report) => report.Run.State switch
     {
+        // A screen proposes and gives no verdict: that it ran to its end is its result.
+        RunState.Completed when report.Run.Plan.Screen is not null => Decided,
         RunState.Completed => Of(report.Verdict?.Kind),
         RunState.Failed or RunState.Cancelled => Failed,
         _ => Interrupted,

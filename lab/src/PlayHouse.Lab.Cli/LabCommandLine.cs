@@ -21,9 +21,9 @@ internal sealed class LabCommandLine
         help.Describe(_root, ("plab demo", "decide a real experiment in a few minutes"), ("plab run --help", "more about one command"));
         ICommandSource[] commands =
         [
-            new DemoCommand(), new RunCommand(), new ResumeCommand(), new WatchCommand(), new CancelCommand(), new ListCommand(),
+            new DemoCommand(), new PlanCommand(), new RunCommand(), new ResumeCommand(), new WatchCommand(), new CancelCommand(), new ListCommand(),
             new ShowCommand(), new AnalyseCommand(), new CompareCommand(), new HotspotsCommand(), new DiffCommand(), new GcCommand(), new BudgetsCommand(), new ExportCommand(),
-            new TraceCommand(), new StrategiesCommand(), new MatrixCommand(), new WarmupCommand(), new DecideCommand(), new DecisionsCommand(), new DashboardCommand(), new NotebookCommand(),
+            new TraceCommand(), new StrategiesCommand(), new MatrixCommand(), new ScreenCommand(), new WarmupCommand(), new DecideCommand(), new DecisionsCommand(), new DashboardCommand(), new NotebookCommand(),
             new PackCommand(), new UnpackCommand(), new DoctorCommand(), new SelfTestCommand(), new CleanCommand(),
         ];
         foreach (ICommandSource source in commands)

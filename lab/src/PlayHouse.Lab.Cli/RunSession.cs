@@ -16,26 +16,36 @@ internal static class RunSession
     public static async Task<int> ExecuteAsync(
         CommandContext context, ILabService service, RunRecord run, bool isJson, CancellationToken ct, bool isConfirmationRequired = false)
     {
+        if (await CarryAsync(context, service, run, isJson, ct) is not { } report)
+        {
+            return ExitCodes.Interrupted;
+        }
+
+        Print(context, report, isJson);
+        return ExitCodes.Of(report, isConfirmationRequired);
+    }
+
+    /// <summary>Executes and returns the report; null, after saying how to go on, when the user interrupted it.</summary>
+    public static async Task<RunReport?> CarryAsync(
+        CommandContext context, ILabService service, RunRecord run, bool isJson, CancellationToken ct)
+    {
         string resume = $"plab resume {run.Id}";
-        RunReport report;
         try
         {
             await using RunProgress progress = new(context.Console, run.Plan, context.Clock);
             context.Interrupts.Announce = () =>
                 progress.Say($"Stopping: the running launch is given up. Resume with: {resume} (Ctrl-C again ends at once)");
-            report = await service.ExecuteAsync(run.Id, progress, ct);
+            return await service.ExecuteAsync(run.Id, progress, ct);
         }
         catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {
-            return Interrupted(context, run.Id, resume, isJson);
+            Interrupted(context, run.Id, resume, isJson);
+            return null;
         }
         finally
         {
             context.Interrupts.Announce = static () => { };
         }
-
-        Print(context, report, isJson);
-        return ExitCodes.Of(report, isConfirmationRequired);
     }
 
     /// <summary>Prints what a run ended with.</summary>
@@ -48,7 +58,7 @@ internal static class RunSession
         }
     }
 
-    private static int Interrupted(CommandContext context, string runId, string resume, bool isJson)
+    private static void Interrupted(CommandContext context, string runId, string resume, bool isJson)
     {
         if (isJson)
         {
@@ -61,6 +71,5 @@ internal static class RunSession
         }
 
         context.Console.Say($"Interrupted. Nothing but the running launch is lost. Resume with: {resume}");
-        return ExitCodes.Interrupted;
     }
 }

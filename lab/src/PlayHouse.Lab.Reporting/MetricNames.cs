@@ -23,6 +23,7 @@ public static class MetricNames
         [MetricIds.ServiceP50] = ("service time p50", "us"),
         [MetricIds.ServiceP99] = ("service time p99", "us"),
         [MetricIds.AchievedRate] = ("throughput", "messages/s"),
+        [MetricIds.Capacity] = ("capacity", "messages/s"),
         [MetricIds.WorkingSet] = ("working set", "B"),
         [MetricIds.Errors] = ("errors", "messages"),
         [MetricIds.Lost] = ("lost messages", "messages"),

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Model.Screens;
 
 namespace PlayHouse.Lab.Reporting;
 
@@ -18,6 +19,11 @@ public static class NextSteps
         ArgumentNullException.ThrowIfNull(report);
         string id = report.Run.Id;
         string path = $"experiments/{report.Run.ExperimentId}";
+        if (report.Run.Plan.Screen is not null)
+        {
+            return [.. OfScreen(report, id)];
+        }
+
         List<NextStep> steps = [.. OfState(report, id, path)];
         if (report.Verdict is { } verdict)
         {
@@ -51,6 +57,24 @@ public static class NextSteps
         }
 
         return lines;
+    }
+
+    private static IEnumerable<NextStep> OfScreen(RunReport report, string id)
+    {
+        foreach (NextStep step in OfState(report, id, "").Where(s => !s.Command.StartsWith("plab run ", StringComparison.Ordinal)))
+        {
+            yield return step;
+        }
+
+        bool isEnded = report.Run.State == RunState.Completed;
+        foreach (ScreenProposal proposal in isEnded ? report.Screen?.Proposals.Where(p => p.Path.Length > 0) ?? [] : [])
+        {
+            yield return proposal.RunId is { } run
+                ? new NextStep($"plab show {run}", $"{proposal.Name}: it has been run")
+                : new NextStep($"plab run {proposal.Path}", proposal.IsFinal ? "all kept against the baseline: the number to publish" : proposal.Question);
+        }
+
+        yield return new NextStep($"plab show {id}", "everything about this screen");
     }
 
     private static IEnumerable<NextStep> OfState(RunReport report, string id, string path)

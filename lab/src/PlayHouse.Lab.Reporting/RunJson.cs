@@ -2,6 +2,7 @@ using System.Text.Json.Nodes;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting.Screens;
 
 namespace PlayHouse.Lab.Reporting;
 
@@ -35,6 +36,7 @@ public static class RunJson
         json["toggledSeams"] = JsonText.Strings(plan.ToggledSeams);
         json["fingerprint"] = Fingerprint(report);
         json["launches"] = Launches(report);
+        json["screen"] = report.Screen is { } screen ? ScreenJson.Of(plan.Screen!, screen) : null;
         json["verdict"] = report.Verdict is { } verdict ? VerdictJson.Of(verdict) : null;
         json["questionStanding"] = QuestionText.Json(report);
         json["attribution"] = AttributionJson.Of(report.Attribution);

@@ -2,6 +2,7 @@ using System.Text;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting.Screens;
 
 namespace PlayHouse.Lab.Reporting;
 
@@ -16,7 +17,7 @@ public static class RunMarkdown
         ArgumentNullException.ThrowIfNull(report);
         RunPlan plan = report.Run.Plan;
         StringBuilder text = new();
-        Line(text, $"# {Escape(report.Run.ExperimentId)}: {(report.Verdict is { } v ? VerdictWords.Of(v) : "no verdict")}");
+        Line(text, $"# {Escape(report.Run.ExperimentId)}: {(report.Verdict is { } v ? VerdictWords.Of(v) : report.Screen is null ? "no verdict" : "screen")}");
         foreach (string banner in VerdictWords.Notices(report))
         {
             Line(text, $"\n> **{Escape(banner)}**");
@@ -31,7 +32,11 @@ public static class RunMarkdown
             Line(text, $"- {Escape(VerdictWords.Arm(plan.Other.Name))}: {Escape(RunText.Toggles(plan, plan.Other))}");
         }
 
-        if (report.Verdict is { } verdict)
+        if (report.Screen is { } screen)
+        {
+            text.Append(ScreenMarkdown.Of(report, screen));
+        }
+        else if (report.Verdict is { } verdict)
         {
             Verdict(text, report, verdict);
         }
@@ -40,7 +45,11 @@ public static class RunMarkdown
             Line(text, $"\n{Escape(VerdictText.NoVerdict(report))}");
         }
 
-        Attribution(text, report);
+        if (report.Screen is null)
+        {
+            Attribution(text, report);
+        }
+
         Line(text, "\n## Next\n");
         foreach (NextStep step in NextSteps.Of(report))
         {

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting.Screens;
 
 namespace PlayHouse.Lab.Reporting;
 
@@ -29,7 +30,8 @@ public static class RunText
     internal static string Load(RunPlan plan)
     {
         var load = plan.Experiment.Load;
-        string rate = plan.RatePerSecond is { } r ? $"{Numbers.Count(r)} messages/s" : "rate not found yet";
+        string rate = plan.Experiment.Design.Kind == Model.Experiments.DesignKind.Capacity ? "rate searched in every launch"
+            : plan.RatePerSecond is { } r ? $"{Numbers.Count(r)} messages/s" : "rate not found yet";
         string mode = load.Mode == Model.Experiments.LoadMode.Open
             ? $"open loop, {(load.Arrivals == Model.Experiments.Arrivals.Poisson ? "Poisson" : "constant")} arrivals, {rate}"
             : "closed loop";
@@ -67,6 +69,11 @@ public static class RunText
 
     private static List<string> Body(RunReport report, int rowsMax, int width, bool isBrief = false)
     {
+        if (report.Screen is { } screen)
+        {
+            return [.. ScreenText.Lines(report, screen, width, isBrief)];
+        }
+
         List<string> lines = [.. VerdictText.Lines(report, width, isBrief)];
         lines.AddRange(QuestionText.Of(report).SelectMany(s => PlainText.Wrap(s, width, "  - ")));
         if (report.Verdict is not null || report.Profiles.Count > 0)

@@ -79,6 +79,7 @@ public static class VerdictText
             RunState.Interrupted => $"No verdict yet: the run was interrupted, {blocks}; it can go on.",
             RunState.Cancelled => $"No verdict: the run was cancelled, {blocks}.",
             RunState.Failed => $"FAILED, no verdict: {report.Run.Error ?? "no reason was recorded"}",
+            _ when report.Run.Plan.Screen is not null => "A screen looks at many effects at once; it proposes experiments and gives no verdict.",
             _ => "No verdict was recorded.",
         };
     }

@@ -1,12 +1,15 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Matrix;
+using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Matrix;
+using PlayHouse.Lab.Runner.Noise;
+using PlayHouse.Lab.Runner.Screen;
 
 namespace PlayHouse.Lab.Runner;
 
@@ -19,6 +22,25 @@ public interface ILabService
     /// <summary>Loads and validates an experiment and stores its plan; nothing is launched.</summary>
     /// <exception cref="LabInputException">The experiment cannot run; carries every error.</exception>
     Task<RunRecord> PrepareAsync(string experimentPath, RunOptions options, CancellationToken ct);
+
+    /// <summary>What a run of an experiment would take and decide on this machine; nothing is stored or launched.</summary>
+    /// <exception cref="LabInputException">The experiment cannot run; carries every error.</exception>
+    Task<PlanOutlook> OutlookAsync(string experimentPath, RunOptions options, CancellationToken ct);
+
+    /// <summary>Measures this machine's noise with equal launches, keeps it in the workspace and gives it back. Takes the machine to itself.</summary>
+    /// <param name="options">How many launches, for how long.</param>
+    /// <param name="report">Called before each launch.</param>
+    /// <param name="ct">Ends it; the last record stays.</param>
+    /// <exception cref="LabInputException">Another run measures on this machine, or launches fail.</exception>
+    Task<NoiseRecord> MeasureNoiseAsync(NoiseOptions options, Action<NoiseProgress> report, CancellationToken ct);
+
+    /// <summary>Stores the plan of a screen of several toggles; nothing is launched. It is executed, resumed and reported like any run.</summary>
+    /// <exception cref="LabInputException">It cannot run; carries every error, combinations that cannot be built by name.</exception>
+    Task<RunRecord> PrepareScreenAsync(ScreenOptions options, CancellationToken ct);
+
+    /// <summary>The plan of a screen as <see cref="PrepareScreenAsync"/> would store it.</summary>
+    /// <exception cref="LabInputException">As above.</exception>
+    Task<RunPlan> PlanScreenAsync(ScreenOptions options, CancellationToken ct);
 
     /// <summary>Runs a prepared run, or goes on with an interrupted one, to its end; becomes its owner.</summary>
     /// <exception cref="OperationCanceledException">Interrupted; the run can be resumed.</exception>

@@ -3,17 +3,22 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Matrix;
+using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Runner.Compare;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Matrix;
+using PlayHouse.Lab.Runner.Noise;
 using PlayHouse.Lab.Runner.Packs;
+using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Reanalyse;
 using PlayHouse.Lab.Runner.Roles;
+using PlayHouse.Lab.Runner.Screen;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
@@ -23,6 +28,9 @@ namespace PlayHouse.Lab.Runner;
 /// <summary>The lab as its front ends see it: every command of the terminal is one call here.</summary>
 public sealed class LabService : ILabService, IAsyncDisposable
 {
+    // Noise is of the last weeks; more runs would only cost time.
+    private const int PastRunsMax = 200;
+
     private readonly LabStore _store;
     private readonly LabWorkspace _workspace;
     private readonly DecisionBook _decisions;
@@ -72,6 +80,29 @@ public sealed class LabService : ILabService, IAsyncDisposable
     }
 
     /// <inheritdoc/>
+    public async Task<PlanOutlook> OutlookAsync(string experimentPath, RunOptions options, CancellationToken ct)
+    {
+        RunPlan plan = RunPreparation.Prepare(_workspace, experimentPath, options);
+        IReadOnlyList<RunReport> past = await ListAsync(PastRunsMax, ct);
+        return await Task.Run(() => PlanOutlooks.Of(plan, RecordedNoise.For(plan, past, NoiseFile.Read(_workspace))), ct);
+    }
+
+    /// <inheritdoc/>
+    public async Task<NoiseRecord> MeasureNoiseAsync(NoiseOptions options, Action<NoiseProgress> report, CancellationToken ct)
+    {
+        NoiseRecord record = await new NoiseMeter(options).MeasureAsync(report, ct);
+        NoiseFile.Write(_workspace, record);
+        return record;
+    }
+
+    /// <inheritdoc/>
+    public async Task<RunRecord> PrepareScreenAsync(ScreenOptions options, CancellationToken ct) =>
+        await _store.Runs.CreateAsync(ScreenPreparation.Prepare(_workspace, options), ct);
+
+    /// <inheritdoc/>
+    public Task<RunPlan> PlanScreenAsync(ScreenOptions options, CancellationToken ct) => Task.Run(() => ScreenPreparation.Prepare(_workspace, options), ct);
+
+    /// <inheritdoc/>
     public async Task<RunReport> ExecuteAsync(string runId, IRunObserver observer, CancellationToken ct)
     {
         RunRecord run = await ResolveAsync(runId, ct);
@@ -112,6 +143,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
             Attempts = [.. blocks.Select(b => new BlockAttempt(b.Block, b.Attempt, b.Outcome == BlockOutcome.Accepted))],
             BlocksAccepted = blocks.Count(b => b.Outcome == BlockOutcome.Accepted),
             Profiles = profiles,
+            Screen = run.Plan.Screen is null ? null : await ScreenAsync(run.Plan, launches, ct),
         });
     }
 
@@ -218,6 +250,19 @@ public sealed class LabService : ILabService, IAsyncDisposable
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _store.DisposeAsync();
+
+    private async Task<ScreenResult> ScreenAsync(RunPlan plan, IReadOnlyList<LaunchRecord> launches, CancellationToken ct)
+    {
+        ScreenResult result = ScreenAnalyzer.Analyze(plan, launches);
+        List<ScreenProposal> proposals = [];
+        foreach (ScreenProposal proposal in result.Proposals)
+        {
+            IReadOnlyList<ListedRun> runs = await _store.Runs.ListWholeAsync(proposal.ExperimentId, 1, ct);
+            proposals.Add(ScreenExperiments.Located(_workspace, proposal) with { RunId = runs.Count > 0 ? runs[0].Run.Id : null });
+        }
+
+        return result with { Proposals = proposals };
+    }
 
     private static RunReport Report(ListedRun listed, IReadOnlyList<LaunchRecord> launches) => new()
     {

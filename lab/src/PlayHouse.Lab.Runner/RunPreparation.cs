@@ -19,11 +19,21 @@ internal static class RunPreparation
     {
         string place = Locate(workspace, experimentPath);
         LoadedFile<ExperimentSpec> experiment = ExperimentLoader.Load(place);
-        ExperimentSpec spec = WithOptions(experiment.Required(), options);
+        RunPlan plan = Prepare(workspace, experiment.Required(), experiment.Source, options);
+        return plan with { RuleOrigin = RuleOrigins.Of(Directory.Exists(place) ? Path.Combine(place, ExperimentLoader.FileName) : place, Path.Combine(workspace.Experiments, plan.Experiment.Policy)) };
+    }
+
+    /// <summary>The file of an experiment, by path, name or id. Throws <see cref="LabInputException"/> when there is none.</summary>
+    public static LoadedFile<ExperimentSpec> Load(LabWorkspace workspace, string experimentPath) => ExperimentLoader.Load(Locate(workspace, experimentPath));
+
+    /// <summary>The plan of an experiment that is loaded or made. Throws <see cref="LabInputException"/> with every error at once.</summary>
+    public static RunPlan Prepare(LabWorkspace workspace, ExperimentSpec experiment, SourceMap source, RunOptions options)
+    {
+        ExperimentSpec spec = WithOptions(experiment, options);
         LoadedFile<Policy> policy = PolicyLoader.Load(Path.Combine(workspace.Experiments, spec.Policy));
         WorkspaceStrategies strategies = StrategiesFile.Load(workspace);
         EngineCatalog catalog = EngineCatalog.Of(spec.Scenario).With(strategies);
-        ValidationResult validation = ExperimentValidator.Validate(spec, policy.Required(), catalog, experiment.Source);
+        ValidationResult validation = ExperimentValidator.Validate(spec, policy.Required(), catalog, source);
         if (!validation.IsValid)
         {
             throw new LabInputException([.. validation.Errors.Select(e => e.ToString()), .. Hint(strategies)]);
@@ -37,7 +47,6 @@ internal static class RunPreparation
         // A wrong file of roles is said now and not after an hour of measuring.
         RoleFile.Of(workspace);
         RunPlan plan = RunPlanner.Plan(spec, policy.Required(), policy.Bytes.Span, options, catalog);
-        plan = plan with { RuleOrigin = RuleOrigins.Of(Directory.Exists(place) ? Path.Combine(place, ExperimentLoader.FileName) : place, Path.Combine(workspace.Experiments, spec.Policy)) };
         return strategies.Set.Count == 0 ? plan : plan with { WorkspaceDefault = strategies };
     }
 

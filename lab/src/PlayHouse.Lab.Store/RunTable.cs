@@ -204,8 +204,10 @@ public sealed class RunTable
                 rate = plan.RatePerSecond,
             },
             transaction);
-        InsertArm(connection, transaction, plan.RunId, plan.Baseline, true);
-        InsertArm(connection, transaction, plan.RunId, plan.Other, false);
+        foreach (ResolvedArm arm in plan.AllArms())
+        {
+            InsertArm(connection, transaction, plan.RunId, arm, isBaseline: ReferenceEquals(arm, plan.Baseline));
+        }
     }
 
     private WarmupInForce SetWarmup(SqliteConnection connection, SqliteTransaction transaction, string runId, double seconds, string explanation)

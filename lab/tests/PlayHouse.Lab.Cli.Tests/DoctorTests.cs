@@ -64,7 +64,7 @@ public sealed class DoctorTests
         Assert.InRange(facts.BusyShare!.Value, 0, 1);
         Assert.True(facts.IsWorkspaceWritable);
         Assert.False(facts.HasDemoExperiment);
-        using JsonDocument json = JsonDocument.Parse(DoctorReport.Json(DoctorChecks.Of(facts)));
+        using JsonDocument json = JsonDocument.Parse(DoctorReport.Json(DoctorChecks.Of(facts), null, []));
         Assert.Equal(["id", "state", "value", "consequence"], json.RootElement.GetProperty("checks")[0].EnumerateObject().Select(p => p.Name));
     }
 

@@ -25,6 +25,9 @@ internal sealed record ExperimentForm
     /// <summary>Planted effect of the candidate.</summary>
     public InjectSpec? CandidateInject { get; private init; }
 
+    /// <summary>Objective of a capacity design; it comes with the experiment it starts from.</summary>
+    public SloSpec? Slo { get; private init; }
+
     private Dictionary<string, string> Source { get; init; } = [];
 
     private Dictionary<string, string> Values { get; init; } = [];
@@ -51,6 +54,7 @@ internal sealed record ExperimentForm
             Source = values,
             Values = values,
             Claims = spec.Claims,
+            Slo = spec.Design.Slo,
             BaselineInject = spec.Arms.GetValueOrDefault(ArmNames.Baseline)?.Inject,
             CandidateInject = spec.Arms.GetValueOrDefault(ArmNames.Candidate)?.Inject,
         };

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Dashboard.Model;
 
@@ -76,6 +77,11 @@ internal sealed partial class ExperimentYaml
         if (form[FormField.Blocks].Trim() is not ("" or "auto"))
         {
             Value(form, FormField.Blocks, "  blocks");
+        }
+
+        if (form.Slo is { } slo && form[FormField.Kind].Trim() == JsonText.Word(DesignKind.Capacity))
+        {
+            Line(FormField.Kind, string.Create(CultureInfo.InvariantCulture, $"  slo: {{ p99Ms: {slo.P99Ms}, skippedShare: {slo.SkippedShare} }}"));
         }
 
         Value(form, FormField.Layout, "  layout");

@@ -25,7 +25,12 @@ public sealed record VerdictLook(string Word, string Sign, string Tone)
     public static VerdictLook Of(RunReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
-        return report.Verdict is { } verdict ? Of(verdict.Kind) : Of(report.Run.State);
+        return report switch
+        {
+            { Verdict: { } verdict } => Of(verdict.Kind),
+            { Run: { State: RunState.Completed, Plan.Screen: not null } } => new("screen", "×", "plain"),
+            _ => Of(report.Run.State),
+        };
     }
 
     /// <summary>Of a state.</summary>

@@ -20,6 +20,7 @@ public sealed class AccessibilityTests
         {
             await SampleStore.FillAsync(store);
             await SampleStore.WideAsync(store);
+            await SampleStore.AddScreenAsync(store);
         });
         LiveFlowTests.AddExperiments(workspace);
         SampleTraces.Write(workspace);
@@ -27,7 +28,7 @@ public sealed class AccessibilityTests
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         string[] paths =
         [
-            "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none",
+            "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none", $"/screen/{SampleStore.ScreenRun}",
             $"/runs/{SampleStore.FullRun}?charts=table", $"/runs/{SampleStore.FullRun}/live", .. HotspotPaths, "/strategies", "/strategies?seam=reply-codec", "/strategies?set=lock:spin-lock",
             "/experiments", "/experiments/new?from=001-reply-codec&connections=many", $"/experiments/new?run={SampleStore.FullRun}&set=reply-codec:write-to-span", "/history", "/history?metric=cpu-us-per-message", "/help", "/no/such/page",
             "/notebooks", $"/notebooks/{SampleNotebooks.Executed}", $"/notebooks/{SampleNotebooks.Tour}?code=false", $"/notebooks/{SampleNotebooks.Hostile}", $"/notebooks/{SampleNotebooks.Broken}",

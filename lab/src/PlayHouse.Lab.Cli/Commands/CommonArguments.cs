@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.Globalization;
+using PlayHouse.Lab.Model.Experiments;
 
 namespace PlayHouse.Lab.Cli.Commands;
 
@@ -16,6 +18,25 @@ internal static class CommonArguments
         option.AcceptOnlyFromAmong("confirmed");
         return option;
     }
+
+    /// <summary>Most blocks one command line may ask for: weeks of launches are a typing error.</summary>
+    public const int BlocksMax = 1000;
+
+    /// <summary>The design in place of the file's.</summary>
+    public static Option<string> Design()
+    {
+        Option<string> design = new("--design") { Description = "short or full, in place of the file's design" };
+        design.AcceptOnlyFromAmong("short", "full");
+        return design;
+    }
+
+    /// <summary>What the word of <see cref="Design"/> stands for; null without one.</summary>
+    public static DesignKind? Kind(string? word) => word switch { "short" => DesignKind.Short, "full" => DesignKind.Full, _ => null };
+
+    /// <summary>A fixed number of blocks in place of the design's rule.</summary>
+    public static Option<int?> Blocks() => Parsed<int>(
+        "--blocks", "N", $"Fixed number of blocks of four launches, 1 to {BlocksMax}", $"a whole number from 1 to {BlocksMax}",
+        static text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int n) && n is >= 1 and <= BlocksMax ? n : null);
 
     /// <summary>An option whose value is checked here, so that a wrong one is answered with what is legal.</summary>
     public static Option<T?> Parsed<T>(string name, string helpName, string description, string legal, Func<string, T?> parse)

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Text.Json.Nodes;
-using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
@@ -15,14 +14,9 @@ internal sealed class RunCommand : ICommandSource
     /// <summary>Name and version of the JSON of a detached run.</summary>
     public const string DetachedSchema = "playhouse-lab/detached/1";
 
-    /// <summary>Most blocks one command line may ask for: weeks of launches are a typing error.</summary>
-    public const int BlocksMax = 1000;
-
     private readonly Argument<string> _path = new("PATH") { Description = "Folder of an experiment, or its experiment.yaml" };
-    private readonly Option<string> _design = new("--design") { Description = "short or full, in place of the file's design" };
-    private readonly Option<int?> _blocks = CommonArguments.Parsed<int>(
-        "--blocks", "N", $"Fixed number of blocks of four launches, 1 to {BlocksMax}", $"a whole number from 1 to {BlocksMax}",
-        static text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int n) && n is >= 1 and <= BlocksMax ? n : null);
+    private readonly Option<string> _design = CommonArguments.Design();
+    private readonly Option<int?> _blocks = CommonArguments.Blocks();
     private readonly Option<bool> _aa = new("--aa") { Description = "Run the baseline against itself: a check of the method" };
     private readonly Option<ulong?> _seed = CommonArguments.Parsed<ulong>(
         "--seed", "S", "Seed of every random draw", "a whole number from 0 to 18446744073709551615",
@@ -34,6 +28,7 @@ internal sealed class RunCommand : ICommandSource
     private readonly Option<string> _require = CommonArguments.Require();
     private readonly Option<string> _confirms = new("--confirms") { Description = "Declare this run to confirm the verdict of RUN; it decides, whatever it says", HelpName = "RUN" };
     private readonly Option<bool> _detach = new("--detach") { Description = "Run in the background; survives the terminal" };
+    private readonly Option<bool> _force = new("--force") { Description = "Run also a plan that can decide nothing on this machine" };
     private readonly Option<bool> _json = CommonArguments.Json();
 
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
@@ -44,12 +39,12 @@ internal sealed class RunCommand : ICommandSource
         ("plab run experiments/001-reply-codec --confirms RUN", "decide about a provisional verdict"),
         ("plab run experiments/001-reply-codec --aa", "the baseline against itself"),
         ("plab run experiments/001-reply-codec --require confirmed", "for a script: exits with 6 while the verdict is provisional"),
+        ("plab run experiments/001-reply-codec --force", "although plab plan says that it can decide nothing here"),
     ];
 
     public Command Create(CommandContext context)
     {
-        _design.AcceptOnlyFromAmong("short", "full");
-        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _hops, _confirms, _detach, _require, _json };
+        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _hops, _confirms, _force, _detach, _require, _json };
         command.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return command;
     }
@@ -58,7 +53,7 @@ internal sealed class RunCommand : ICommandSource
     {
         RunOptions options = new()
         {
-            Design = parsed.GetValue(_design) switch { "short" => DesignKind.Short, "full" => DesignKind.Full, _ => null },
+            Design = CommonArguments.Kind(parsed.GetValue(_design)),
             Blocks = parsed.GetValue(_blocks),
             Aa = parsed.GetValue(_aa),
             Seed = parsed.GetValue(_seed),
@@ -68,6 +63,12 @@ internal sealed class RunCommand : ICommandSource
         };
         bool isJson = parsed.GetValue(_json);
         ILabService service = await context.ServiceAsync(ct);
+        if (!parsed.GetValue(_force) && await PlanCommand.RefusalAsync(service, parsed.GetRequiredValue(_path), options, ct) is { } refusal)
+        {
+            context.Console.Say($"plab: {refusal}");
+            return ExitCodes.Unfit;
+        }
+
         if (parsed.GetValue(_detach))
         {
             // Said before anything is stored: in the background only a log would say it.

@@ -1,6 +1,8 @@
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Doctor;
+using PlayHouse.Lab.Runner.Noise;
 
 namespace PlayHouse.Lab.Cli.Doctor;
 
@@ -13,7 +15,7 @@ internal static class DoctorReport
     /// <summary>True when nothing blocks the demo.</summary>
     public static bool CanRunDemo(IEnumerable<DoctorCheck> checks) => checks.All(c => c.State != CheckState.Blocking);
 
-    public static string Text(IReadOnlyList<DoctorCheck> checks, int width)
+    public static string Text(IReadOnlyList<DoctorCheck> checks, NoiseRecord? noise, IReadOnlyList<NoiseFloor> floors, int width)
     {
         List<string> lines = [];
         foreach (DoctorCheck check in checks)
@@ -26,11 +28,13 @@ internal static class DoctorReport
         }
 
         lines.Add("");
+        lines.AddRange(NoiseReport.Lines(noise, floors, width));
+        lines.Add("");
         lines.Add(CanRunDemo(checks) ? "plab demo can run." : "plab demo cannot run: see BLOCKS above.");
         return string.Join('\n', lines) + "\n";
     }
 
-    public static string Json(IReadOnlyList<DoctorCheck> checks) => JsonText.Write(new JsonObject
+    public static string Json(IReadOnlyList<DoctorCheck> checks, NoiseRecord? noise, IReadOnlyList<NoiseFloor> floors) => JsonText.Write(new JsonObject
     {
         ["schema"] = Schema,
         ["canRunDemo"] = CanRunDemo(checks),
@@ -41,6 +45,7 @@ internal static class DoctorReport
             ["value"] = PlainText.Clean(c.Value),
             ["consequence"] = c.Consequence,
         })]),
+        ["noise"] = noise is null ? null : NoiseReport.Json(noise, floors),
     });
 
     private static string Word(CheckState state) => state switch

@@ -51,6 +51,9 @@ public static class MetricIds
     /// <summary>Replies per second that reached the load.</summary>
     public const string AchievedRate = "achieved-rate";
 
+    /// <summary>Highest rate that meets the objective of a capacity design, messages per second.</summary>
+    public const string Capacity = "capacity";
+
     /// <summary>Resident memory of the target at the end mark, bytes.</summary>
     public const string WorkingSet = "working-set";
 

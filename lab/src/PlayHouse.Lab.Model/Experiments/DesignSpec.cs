@@ -8,6 +8,9 @@ public enum DesignKind
 
     /// <summary>Looks after 6, 9, 12, 16, 20 and 24 blocks, or <see cref="DesignSpec.Blocks"/> blocks with one look.</summary>
     Full,
+
+    /// <summary>Each launch searches the highest rate that meets <see cref="DesignSpec.Slo"/>; the looks of <see cref="Full"/>.</summary>
+    Capacity,
 }
 
 /// <summary>Where the processes run.</summary>
@@ -23,7 +26,7 @@ public enum CpuLayout
 /// <summary>How a run is laid out in blocks of launches.</summary>
 public sealed record DesignSpec
 {
-    /// <summary>Short or full.</summary>
+    /// <summary>Short, full or capacity.</summary>
     public DesignKind Kind { get; init; } = DesignKind.Full;
 
     /// <summary>Fixed number of blocks; null means the kind's own rule.</summary>
@@ -37,6 +40,9 @@ public sealed record DesignSpec
 
     /// <summary>Seconds between the two marks; null means the kind's own length.</summary>
     public double? WindowSeconds { get; init; }
+
+    /// <summary>What a rate must meet to count as sustained; null outside <see cref="DesignKind.Capacity"/>.</summary>
+    public SloSpec? Slo { get; init; }
 
     /// <summary>True runs the baseline against its twin in place of the candidate.</summary>
     public bool Aa { get; init; }
@@ -59,6 +65,16 @@ public enum CompilationMode
     /// been called; without a profile of the running program (decision 0018).
     /// </summary>
     AtOnce,
+}
+
+/// <summary>Service level objective: what a rate must meet to count as sustained.</summary>
+public sealed record SloSpec
+{
+    /// <summary>Largest 99th percentile of latency, milliseconds from the due time.</summary>
+    public double P99Ms { get; init; } = 5;
+
+    /// <summary>Largest share of due messages that are not sent or not answered, 0 … 1.</summary>
+    public double SkippedShare { get; init; } = 0.001;
 }
 
 /// <summary>Runtime settings of the target, the same in both arms.</summary>

@@ -113,6 +113,9 @@ public sealed record LaunchRecord
     /// <summary>What the load saw.</summary>
     public LoadResult? Load { get; init; }
 
+    /// <summary>The search for the highest sustained rate; null in a design that does not search it. <see cref="Load"/> is then of the best window.</summary>
+    public CapacityResult? Capacity { get; init; }
+
     /// <summary>Machine disturbance during the window: steal, foreign CPU, pressure.</summary>
     public MachineNoise? Noise { get; init; }
 

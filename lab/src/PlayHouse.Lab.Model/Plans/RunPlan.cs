@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Screens;
 
 namespace PlayHouse.Lab.Model.Plans;
 
@@ -99,6 +100,9 @@ public sealed record RunPlan
     /// <summary>What version control says of the experiment's folder at the time; null where it says nothing.</summary>
     public RuleOrigin? RuleOrigin { get; init; }
 
+    /// <summary>What a screen of several toggles launches in place of blocks of two arms; null for every other run.</summary>
+    public ScreenPlan? Screen { get; init; }
+
     /// <summary>Where a run comes from that was not measured in this store; null for one that was.</summary>
     public RunOrigin? Origin { get; init; }
 
@@ -114,6 +118,18 @@ public sealed record RunPlan
         z ^= z >> 31;
         return (z & 1) == 0 ? BlockOrder.Abba : BlockOrder.Baab;
     }
+
+    /// <summary>A combination of a screen as an arm; bit i of the cell is 1 where factor i is at its second level.</summary>
+    public ResolvedArm CombinationOf(int cell) => Screen is null ? throw new InvalidOperationException($"{RunId} is no screen.") : new()
+    {
+        Name = Screen.CodeOf(cell),
+        Strategies = ScreenPlan.StrategiesOf(Baseline.Strategies, Screen.Factors, cell),
+        Inject = Screen.InjectOf(cell),
+    };
+
+    /// <summary>Every arm that launches of the run may have: the two, and each combination of a screen.</summary>
+    public IReadOnlyList<ResolvedArm> AllArms() =>
+        [Baseline, Other, .. (Screen?.Blocks ?? []).SelectMany(b => b.Cells).Distinct().Order().Select(CombinationOf)];
 
     /// <summary>The arm in a slot of a block, slots 0 … 3.</summary>
     public ResolvedArm ArmAt(BlockOrder order, int slot)

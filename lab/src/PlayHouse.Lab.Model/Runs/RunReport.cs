@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Screens;
 
 namespace PlayHouse.Lab.Model.Runs;
 
@@ -11,6 +12,9 @@ public sealed record RunReport
 
     /// <summary>Verdict; null while the run has none.</summary>
     public VerdictRecord? Verdict { get; init; }
+
+    /// <summary>What a screen of several toggles found; null for every other run, and in lists.</summary>
+    public ScreenResult? Screen { get; init; }
 
     /// <summary>All launches, in the order in which they started.</summary>
     public required IReadOnlyList<LaunchRecord> Launches { get; init; }

@@ -49,6 +49,16 @@ public sealed class LabApi
     /// <summary>One run.</summary>
     public RunView Show(string run) => new(Report(run));
 
+    /// <summary>A screen of several toggles: effects, interactions, what is missed without each. The latest one when none is named.</summary>
+    /// <param name="run">Id or beginning of one.</param>
+    public ScreenView Screen(string? run = null)
+    {
+        string id = run ?? Wait(_service.ListAsync(RunsLookedAt, Cancellation)).FirstOrDefault(r => r.Run.Plan.Screen is not null)?.Run.Id
+            ?? throw new LabInputException(["There is no screen here yet: 'plab screen --help' says how to make one."]);
+        RunReport report = Report(id);
+        return report.Screen is not null ? new ScreenView(report) : throw new LabInputException([$"{report.Run.Id} is no screen: Lab.Show shows it."]);
+    }
+
     /// <summary>The latest run of an experiment that has a verdict; null while there is none. A/A runs and planted effects are not among them.</summary>
     public RunView? Latest(string experiment) => Find(experiment) is { } found ? Show(found.Run.Id) : null;
 
@@ -95,7 +105,7 @@ public sealed class LabApi
     public IDisplayable Flame(string run, string? arm = null, string? diff = null) =>
         diff is null ? Allocations(run, AllocationViewKind.Flame, 0, arm ?? Report(run).Run.Plan.Other.Name) : Difference(run, arm, diff);
 
-    /// <summary>A chart of a run: forest, arms, order, percentiles, waterfall, sites or hops.</summary>
+    /// <summary>A chart of a run: forest, arms, order, percentiles, waterfall, sites or hops; of a screen: effects, half-normal, interaction or ablation.</summary>
     /// <param name="run">The run.</param>
     /// <param name="chart">Which chart.</param>
     /// <param name="metric">Metric of arms and order; bytes per message when null.</param>

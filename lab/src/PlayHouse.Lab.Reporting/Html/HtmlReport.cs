@@ -120,6 +120,11 @@ public static class HtmlReport
             html.Chart(ArmChart.Arms(report, estimate.Policy.Id));
         }
 
+        if (CapacityChart.IsFor(report))
+        {
+            html.Chart(CapacityChart.Of(report));
+        }
+
         html.Chart(PercentileChart.Whole(report, latencies)).End();
     }
 

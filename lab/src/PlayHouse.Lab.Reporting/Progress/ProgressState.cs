@@ -58,8 +58,8 @@ internal sealed class ProgressState
     public double SecondsLeft(DateTimeOffset now) =>
         double.IsNaN(_secondsLeft) ? double.NaN : Math.Max(0, _secondsLeft - (now - _secondsLeftAt).TotalSeconds);
 
-    /// <summary>The letter of an arm: A is the baseline.</summary>
-    public static char Letter(string arm) => arm == ArmNames.Baseline ? 'A' : 'B';
+    /// <summary>The letter of an arm: A is the baseline; a combination of a screen has signs in place of a letter and is drawn as done.</summary>
+    public static char Letter(string arm) => arm == ArmNames.Baseline ? 'A' : arm.All(c => c is '+' or '-') ? '#' : 'B';
 
     /// <summary>Adds a line to <see cref="Messages"/>.</summary>
     public void Say(string message)

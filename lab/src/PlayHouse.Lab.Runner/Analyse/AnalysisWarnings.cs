@@ -41,6 +41,7 @@ internal static class AnalysisWarnings
             warnings.Add(finding.Sentence);
         }
 
+        warnings.AddRange(CapacityCensoring.Warnings(plan, completed));
         AddThinTails(warnings, result, completed);
         return warnings;
     }

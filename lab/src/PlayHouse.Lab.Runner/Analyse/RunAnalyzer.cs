@@ -64,7 +64,7 @@ public static class RunAnalyzer
             Contaminated = CountCauses(plan, ledger),
             DisturbedBlocks = blocks.Count(b => b.Slots.Any(l => ContaminationRule.Check(l) is not null)),
             Leans = LeanRule.Find(plan, ledger.Timed),
-            LoadLimit = LoadLimitRule.Objection(plan, completed),
+            LoadLimit = LoadLimitRule.Objection(plan, completed) ?? CapacityCensoring.LimitsBoth(plan, completed),
             Estimates = estimates,
             NotMeasured = notMeasured,
             NotCounted = [.. notCounted.Where(m => m.Role != MetricRole.Explore)],

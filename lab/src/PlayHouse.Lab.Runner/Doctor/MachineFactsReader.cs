@@ -31,7 +31,7 @@ internal static class MachineFactsReader
             SdkVersion = sdk,
             Runtime = $"{RuntimeInformation.FrameworkDescription}, {RuntimeInformation.OSDescription}, {RuntimeInformation.ProcessArchitecture}",
             Processors = Environment.ProcessorCount,
-            ProcessorModel = Field("/proc/cpuinfo", "model name"),
+            ProcessorModel = ProcessorModel(),
             MemoryBytes = KiB("MemTotal"),
             MemoryAvailableBytes = KiB("MemAvailable"),
             DiskFreeBytes = DiskFree(workspace.Root),
@@ -82,6 +82,9 @@ internal static class MachineFactsReader
             return [];
         }
     }
+
+    /// <summary>What the processor calls itself; null where the system does not tell.</summary>
+    public static string? ProcessorModel() => Field("/proc/cpuinfo", "model name");
 
     private static async Task<string?> SdkAsync(CancellationToken ct)
     {

@@ -26,7 +26,9 @@ internal sealed class LaunchExecutor
     private const string ConnectCode = "cannot-connect";
     private const string SharedSeam = "mesh-frame";
 
-    private static readonly TimeSpan ShortDeadline = TimeSpan.FromSeconds(10);
+    /// <summary>For every answer that needs no load.</summary>
+    internal static readonly TimeSpan ShortDeadline = TimeSpan.FromSeconds(10);
+
     // Compiled at once, a target needs a few seconds of processor to start; on a busy machine a multiple of that.
     private static readonly TimeSpan StartDeadline = TimeSpan.FromSeconds(45);
     private static readonly TimeSpan ConnectDeadline = TimeSpan.FromSeconds(60);
@@ -78,9 +80,15 @@ internal sealed class LaunchExecutor
                 ChildStarted?.Invoke("peer", peer.Pid);
             }
 
-            load = ControlProcess.Start(ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
-            ChildStarted?.Invoke(LoadRole, load.Pid);
-            (record, capture) = await MeasureAsync(request, record, target, peer, load, clock, cancellationToken);
+            if (request.Capacity is not null)
+            {
+                record = await SearchAsync(request, record, target, peer, clock, cancellationToken);
+            }
+            else
+            {
+                load = StartLoad(request);
+                (record, capture) = await MeasureAsync(request, record, target, peer, load, clock, cancellationToken);
+            }
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
@@ -101,10 +109,45 @@ internal sealed class LaunchExecutor
         {
             DurationSeconds = clock.Elapsed.TotalSeconds,
             TargetStderr = target?.StderrTail ?? "",
-            LoadStderr = load?.StderrTail ?? "",
+            LoadStderr = load?.StderrTail ?? record.LoadStderr,
         };
         return new LaunchOutcome(record, capture);
     }
+
+    private ControlProcess StartLoad(LaunchRequest request)
+    {
+        ControlProcess load = ControlProcess.Start(ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
+        ChildStarted?.Invoke(LoadRole, load.Pid);
+        return load;
+    }
+
+    /// <summary>A launch of a capacity design: the same target, a load for every rate of the search.</summary>
+    private async Task<LaunchRecord> SearchAsync(
+        LaunchRequest request, LaunchRecord record, ControlProcess target, ControlProcess? peer, Stopwatch clock, CancellationToken ct)
+    {
+        ReadyBody ready = await StartTargetAsync(request, target, ct);
+        double timeToReadyMs = clock.Elapsed.TotalMilliseconds;
+        await StartPeerAsync(request, target, ready, peer, ct);
+        (double idleBytesPerSecond, double methodsAtReady) = await MeasureIdleAsync(target, ct);
+        var search = new CapacityLaunch(request, () => StartLoad(request), target, peer?.Pid);
+        LaunchRecord complete = await search.MeasureAsync(
+            record with
+            {
+                Fingerprint = FingerprintOf(request, ready),
+                Strategies = ready.Strategies,
+                StartUp = new StartUpRecord(timeToReadyMs, methodsAtReady, null),
+                IdleBytesPerSecond = idleBytesPerSecond,
+            },
+            ready,
+            ct);
+        return CapacityLaunch.Complete(complete with { LoadStderr = search.LoadStderr });
+    }
+
+    private static Dictionary<string, string> FingerprintOf(LaunchRequest request, ReadyBody ready) => new(ready.Fingerprint)
+    {
+        [FingerprintKeys.Layout] = request.Layout.ToString().ToLowerInvariant(),
+        [FingerprintKeys.LoadPriority] = ProcessPlacement.LoadPriority(request.Layout),
+    };
 
     private static async Task<(LaunchRecord, CaptureResult?)> MeasureAsync(
         LaunchRequest request, LaunchRecord record, ControlProcess target, ControlProcess? peer, ControlProcess load, Stopwatch clock, CancellationToken ct)
@@ -144,15 +187,10 @@ internal sealed class LaunchExecutor
         }
 
         ResultBody result = await load.RequestAsync<ResultBody>(ControlTypes.Drain, null, ShortDeadline + ShortDeadline, ct);
-        var fingerprint = new Dictionary<string, string>(ready.Fingerprint)
-        {
-            [FingerprintKeys.Layout] = request.Layout.ToString().ToLowerInvariant(),
-            [FingerprintKeys.LoadPriority] = ProcessPlacement.LoadPriority(request.Layout),
-        };
         LaunchRecord complete = record with
         {
             State = LaunchState.Completed,
-            Fingerprint = fingerprint,
+            Fingerprint = FingerprintOf(request, ready),
             Strategies = ready.Strategies,
             Begin = begin,
             End = ended.Mark,
@@ -217,7 +255,8 @@ internal sealed class LaunchExecutor
             peer.RequestAsync(ControlTypes.Connect, new PeerAddress(LoopbackHost, targetReady.Ports[MeshPort]), ConnectDeadline, ct));
     }
 
-    private static async Task StartLoadAsync(LaunchRequest request, ControlProcess load, ReadyBody ready, CancellationToken ct)
+    /// <summary>Configures a load for a ready target and opens its connections.</summary>
+    internal static async Task StartLoadAsync(LaunchRequest request, ControlProcess load, ReadyBody ready, CancellationToken ct)
     {
         var start = new LoadStart
         {
@@ -259,7 +298,7 @@ internal sealed class LaunchExecutor
         peer is null ? null : (await MarkAsync(peer, new MarkBody(name), ct)).Mark;
 
     /// <summary>A mark no wider than the limit; reading all counters stops the world for a moment, so a busy moment is tried again.</summary>
-    private static async Task<MarkedBody> MarkAsync(ControlProcess target, MarkBody body, CancellationToken ct)
+    internal static async Task<MarkedBody> MarkAsync(ControlProcess target, MarkBody body, CancellationToken ct)
     {
         MarkedBody marked = null!;
         for (int attempt = 0; attempt < MarkAttemptsMax; attempt++)
@@ -277,7 +316,8 @@ internal sealed class LaunchExecutor
     /// <summary>Deadline of a request that takes so many seconds by its nature.</summary>
     internal static TimeSpan Within(double seconds) => TimeSpan.FromSeconds(seconds) + ShortDeadline;
 
-    private static async Task EndAsync(ControlProcess? process)
+    /// <summary>Asks a child to end, and ends it when it does not.</summary>
+    internal static async Task EndAsync(ControlProcess? process)
     {
         if (process is null)
         {

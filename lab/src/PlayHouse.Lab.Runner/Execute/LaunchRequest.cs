@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner.Capacity;
 
 namespace PlayHouse.Lab.Runner.Execute;
 
@@ -47,6 +48,9 @@ internal sealed record LaunchRequest
 
     /// <summary>Largest pressure by others in a second that the run's pilots met; null without pilots.</summary>
     public double? PressureByOthersMax { get; init; }
+
+    /// <summary>The search of a capacity design; null where the load has one rate.</summary>
+    public CapacityTask? Capacity { get; init; }
 
     /// <summary>File of the raw trace; set on diagnostic launches only.</summary>
     public string? TracePath { get; init; }

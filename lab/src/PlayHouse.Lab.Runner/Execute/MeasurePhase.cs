@@ -23,7 +23,11 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
     {
         try
         {
-            if (PilotPhase.IsNeeded(context.Plan))
+            if (context.Plan.Experiment.Design.Kind == DesignKind.Capacity)
+            {
+                await CapacityPilotPhase.RunAsync(context, ct);
+            }
+            else if (PilotPhase.IsNeeded(context.Plan))
             {
                 await PilotPhase.RunAsync(context, ct);
             }

@@ -1,4 +1,6 @@
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner.Capacity;
 using PlayHouse.Lab.Runner.Plan;
 
 namespace PlayHouse.Lab.Runner.Execute;
@@ -15,7 +17,9 @@ internal sealed class RunClock(RunPlan plan)
     /// <summary>Expected seconds of a traced launch.</summary>
     public double Traced => plan.WarmupSeconds + PlanEstimate.TracedWindowSeconds(plan) + Overhead;
 
-    private double Timed => plan.WarmupSeconds + plan.WindowSeconds + Overhead;
+    private double Timed => plan.Experiment.Design.Kind == DesignKind.Capacity
+        ? CapacityTimes.LaunchSeconds(plan) - PlanEstimate.OverheadSeconds(plan) + Overhead
+        : plan.WarmupSeconds + plan.WindowSeconds + Overhead;
 
     private double Pilot => PlanEstimate.PilotWarmupSeconds + PlanEstimate.PilotWindowSeconds + Overhead;
 

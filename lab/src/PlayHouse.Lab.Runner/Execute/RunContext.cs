@@ -2,6 +2,8 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Runner.Capacity;
+using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 
@@ -11,6 +13,7 @@ namespace PlayHouse.Lab.Runner.Execute;
 internal sealed class RunContext
 {
     private const int FailuresInARowMax = 3;
+    private const double TracedShare = 0.5;
 
     private int _failuresInARow;
 
@@ -29,11 +32,26 @@ internal sealed class RunContext
     /// <summary>Largest pressure by others in a second that the pilots met; null without pilots.</summary>
     public double? PressureByOthersMax { get; set; }
 
+    /// <summary>Highest rate that the load itself sustains, found by the pilots of a capacity design; null in other designs.</summary>
+    public double? CeilingPerSecond { get; set; }
+
     /// <summary>Sets the count of failures in a row back to none.</summary>
     public void ForgetFailures() => _failuresInARow = 0;
 
     /// <summary>A request with everything that does not depend on the phase.</summary>
-    public LaunchRequest Request(ResolvedArm arm, LaunchKind kind, int block, int attempt, int slot) => new()
+    public LaunchRequest Request(ResolvedArm arm, LaunchKind kind, int block, int attempt, int slot)
+    {
+        LaunchRequest request = Plain(arm, kind, block, attempt, slot);
+        return (CeilingPerSecond, Plan.RatePerSecond, kind) switch
+        {
+            (null, _, _) or (_, null, _) => request,
+            // A traced launch has one rate, at which both arms keep up.
+            (_, { } rate, LaunchKind.Diagnostic) => request with { Load = request.Load with { RatePerSecond = TracedShare * rate } },
+            ({ } ceiling, { } rate, _) => request with { Capacity = CapacityTask.Of(Plan, rate, ceiling, request.LoadSeed) },
+        };
+    }
+
+    private LaunchRequest Plain(ResolvedArm arm, LaunchKind kind, int block, int attempt, int slot) => new()
     {
         LaunchId = LaunchIds.New(),
         RunId = Plan.RunId,
@@ -59,7 +77,9 @@ internal sealed class RunContext
     public async Task<LaunchOutcome> LaunchAsync(LaunchRequest request, double secondsLeft, CancellationToken ct)
     {
         ct.ThrowIfCancellationRequested();
-        double expected = request.WarmupSeconds + request.WindowSeconds;
+        double expected = request.Capacity is null
+            ? request.WarmupSeconds + request.WindowSeconds
+            : CapacityTimes.LaunchSeconds(Plan) - PlanEstimate.OverheadSeconds(Plan);
         await Journal.WriteAsync(
             RunEventTypes.LaunchStarted,
             new LaunchStartedData(request.LaunchId, request.Arm.Name, request.Kind, request.Block, request.Attempt, request.Slot, expected, secondsLeft, request.IsCalibration));

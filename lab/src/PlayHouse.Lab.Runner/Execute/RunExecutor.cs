@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Compare;
 using PlayHouse.Lab.Runner.Roles;
+using PlayHouse.Lab.Runner.Screen;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 
@@ -63,6 +64,18 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
 
     private async Task ExecuteAsync(RunContext context, CancellationToken ct)
     {
+        if (context.Plan.Screen is not null)
+        {
+            if (PilotPhase.IsNeeded(context.Plan))
+            {
+                await PilotPhase.RunAsync(context, ct);
+            }
+
+            await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("execute", 0));
+            await ScreenPhase.RunAsync(context, ct);
+            return;
+        }
+
         VerdictRecord verdict = await new MeasurePhase(context, minHitsPerMessage).RunAsync(ct);
         // The verdict rests on the timed launches: it is safe before anything is traced.
         await store.Results.SaveVerdictAsync(verdict, null, CancellationToken.None);

@@ -26,10 +26,14 @@ internal static class PlanWords
     }
 
     /// <summary>How long each launch is loaded and measured.</summary>
-    public static string Launch(RunPlan plan) => $"{Numbers.Plain(plan.WindowSeconds)} s window after {Numbers.Plain(plan.WarmupSeconds)} s of warm-up";
+    public static string Launch(RunPlan plan) => plan.Experiment.Design is { Kind: DesignKind.Capacity, Slo: { } slo }
+        ? $"{Numbers.Plain(plan.WarmupSeconds)} s of warm-up, then a search of the highest rate with p99 at most {Numbers.Plain(slo.P99Ms)} ms and at most {Numbers.Percent(slo.SkippedShare)} not sent, in probes of {Numbers.Plain(plan.WindowSeconds)} s"
+        : $"{Numbers.Plain(plan.WindowSeconds)} s window after {Numbers.Plain(plan.WarmupSeconds)} s of warm-up";
 
     /// <summary>How fast is sent.</summary>
-    public static string Rate(RunPlan plan) => plan.Experiment.Load.Mode == LoadMode.Closed
+    public static string Rate(RunPlan plan) => plan.Experiment.Design.Kind == DesignKind.Capacity
+        ? "searched in every launch"
+        : plan.Experiment.Load.Mode == LoadMode.Closed
         ? "as fast as replies come"
         : plan.RatePerSecond is { } rate ? $"{Numbers.Count(rate)} messages/s over all connections" : "found by pilots before the first block, the same for both arms";
 

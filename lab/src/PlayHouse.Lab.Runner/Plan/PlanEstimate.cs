@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner.Capacity;
 
 namespace PlayHouse.Lab.Runner.Plan;
 
@@ -41,7 +42,9 @@ public sealed record PlanEstimate
 
     // A short window makes wide intervals: a traced one is at least this long.
     private const double TracedWindowSecondsMin = 5;
-    private const double StartSeconds = 1.1;
+
+    /// <summary>Wall seconds of starting the processes of a launch and of its idle marks.</summary>
+    public const double StartSeconds = 1.1;
 
     // What compiling everything at once adds to a start.
     private const double CompileSeconds = 1;
@@ -65,20 +68,18 @@ public sealed record PlanEstimate
     public static PlanEstimate Of(RunPlan plan)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        double overhead = OverheadSeconds(plan);
-        double launch = overhead + plan.WarmupSeconds + plan.WindowSeconds;
-        double traced = overhead + plan.WarmupSeconds + TracedWindowSeconds(plan) + TraceSeconds;
-        (int pilotLaunches, double pilots) = PilotsOf(plan, overhead);
-        int first = plan.Looks[0], last = plan.Looks[^1];
+        double launch = LaunchSecondsOf(plan);
+        (int pilotLaunches, double pilots) = PilotsOf(plan);
+        int last = plan.Looks[^1];
         return new PlanEstimate
         {
             LaunchSeconds = launch,
-            FirstLookSeconds = pilots + (first * LaunchesPerBlock * launch) + (DiagnosticLaunches(plan, first) * traced),
+            FirstLookSeconds = SecondsUntil(plan, plan.Looks[0]),
             Phases =
             [
                 new PhaseEstimate("pilot", pilotLaunches, pilots),
                 new PhaseEstimate("execute", last * LaunchesPerBlock, last * LaunchesPerBlock * launch),
-                new PhaseEstimate("profile", DiagnosticLaunches(plan, last), DiagnosticLaunches(plan, last) * traced),
+                new PhaseEstimate("profile", DiagnosticLaunches(plan, last), DiagnosticLaunches(plan, last) * TracedSeconds(plan)),
             ],
         };
     }
@@ -97,11 +98,13 @@ public sealed record PlanEstimate
         return plan.WarmupSeconds + PilotWindowSeconds;
     }
 
-    private static (int Launches, double Seconds) PilotsOf(RunPlan plan, double overhead)
+    /// <summary>Wall seconds until so many blocks are done and traced, pilots included.</summary>
+    /// <param name="plan">The plan.</param>
+    /// <param name="blocks">Blocks that count; none is repeated.</param>
+    public static double SecondsUntil(RunPlan plan, int blocks)
     {
-        int closed = NeedsRate(plan) ? Pilots : 0;
-        int open = NeedsRate(plan) || plan.IsWarmupOpen ? OpenPilots : 0;
-        return (closed + open, (closed * (overhead + PilotWarmupSeconds + PilotWindowSeconds)) + (open * (overhead + OpenPilotSeconds(plan))));
+        ArgumentNullException.ThrowIfNull(plan);
+        return PilotsOf(plan).Seconds + (blocks * LaunchesPerBlock * LaunchSecondsOf(plan)) + (DiagnosticLaunches(plan, blocks) * TracedSeconds(plan));
     }
 
     /// <summary>Expected seconds of a launch besides warm-up and window: start, idle marks, connecting, drain.</summary>
@@ -127,5 +130,24 @@ public sealed record PlanEstimate
     {
         ArgumentNullException.ThrowIfNull(plan);
         return plan.ProfileEveryBlocks == 0 ? 0 : 2 * Math.Max(DiagnosticRoundsMin, blocks / plan.ProfileEveryBlocks);
+    }
+
+    private static double LaunchSecondsOf(RunPlan plan) => plan.Experiment.Design.Kind == DesignKind.Capacity
+        ? CapacityTimes.LaunchSeconds(plan)
+        : OverheadSeconds(plan) + plan.WarmupSeconds + plan.WindowSeconds;
+
+    private static double TracedSeconds(RunPlan plan) => OverheadSeconds(plan) + plan.WarmupSeconds + TracedWindowSeconds(plan) + TraceSeconds;
+
+    private static (int Launches, double Seconds) PilotsOf(RunPlan plan)
+    {
+        if (plan.Experiment.Design.Kind == DesignKind.Capacity)
+        {
+            return (CapacityTimes.Pilots, CapacityTimes.PilotSeconds(plan));
+        }
+
+        double overhead = OverheadSeconds(plan);
+        int closed = NeedsRate(plan) ? Pilots : 0;
+        int open = NeedsRate(plan) || plan.IsWarmupOpen ? OpenPilots : 0;
+        return (closed + open, (closed * (overhead + PilotWarmupSeconds + PilotWindowSeconds)) + (open * (overhead + OpenPilotSeconds(plan))));
     }
 }

@@ -48,9 +48,12 @@ public sealed record PlanForecast(string RunId, DateTimeOffset CreatedAt, bool I
 
     private static bool IsTwin(RunReport report) => report.Run.Plan.Other.Name == ArmNames.Twin;
 
-    private static bool IsAlike(RunPlan plan, RunPlan other) =>
+    private static bool IsAlike(RunPlan plan, RunPlan other) => IsSameLoad(plan, other) && plan.WindowSeconds.Equals(other.WindowSeconds);
+
+    /// <summary>True when two plans put the same scenario under the same load in the same layout, the rate aside.</summary>
+    internal static bool IsSameLoad(RunPlan plan, RunPlan other) =>
         plan.Experiment.Scenario == other.Experiment.Scenario
         && plan.Experiment.Load with { RatePerSecond = null, Arrivals = default } == other.Experiment.Load with { RatePerSecond = null, Arrivals = default }
         && plan.Experiment.Design.Layout == other.Experiment.Design.Layout
-        && plan.WindowSeconds.Equals(other.WindowSeconds);
+        && (plan.Experiment.Design.Kind == DesignKind.Capacity) == (other.Experiment.Design.Kind == DesignKind.Capacity);
 }

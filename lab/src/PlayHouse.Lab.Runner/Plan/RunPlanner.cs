@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Runner.Capacity;
 using PlayHouse.Lab.Runner.Validate;
 
 namespace PlayHouse.Lab.Runner.Plan;
@@ -17,10 +18,13 @@ public static class RunPlanner
     private const int ShortBlocks = 6;
     private const double ShortWindowSeconds = 3;
     private const double FullWindowSeconds = 5;
-    private const double ShortWarmupSeconds = 3;
-    private const double FullWarmupSeconds = 4;
-    private const double FixedAlpha = 0.05;
-    private const double LookAlpha = 1.0 / 64;
+
+    /// <summary>Level on each side of a fixed number of blocks with one look.</summary>
+    public const double FixedAlpha = 0.05;
+
+    /// <summary>Level on each side at each of several looks.</summary>
+    public const double LookAlpha = 1.0 / 64;
+
     private const double MaxRate = 10_000_000;
     private static readonly int[] FullLooks = [6, 9, 12, 16, 20, 24];
 
@@ -49,6 +53,7 @@ public static class RunPlanner
             : Resolve(ArmNames.Candidate, spec.Arms[ArmNames.Candidate], catalog);
         IReadOnlyList<string> toggled = ArmResolution.Differences(baseline.Strategies, other.Strategies);
         bool isShort = design.Kind == DesignKind.Short;
+        bool isCapacity = design.Kind == DesignKind.Capacity;
         bool isSequential = !isShort && design.Blocks is null;
         return new RunPlan
         {
@@ -62,9 +67,9 @@ public static class RunPlanner
             Seed = options.Seed ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
             Looks = isSequential ? FullLooks : [design.Blocks ?? ShortBlocks],
             OneSidedAlpha = isSequential ? LookAlpha : FixedAlpha,
-            WarmupSeconds = design.WarmupSeconds ?? PlanEstimate.WarmupSecondsExpected,
-            IsWarmupOpen = design.WarmupSeconds is null,
-            WindowSeconds = design.WindowSeconds ?? (isShort ? ShortWindowSeconds : FullWindowSeconds),
+            WarmupSeconds = design.WarmupSeconds ?? (isCapacity ? CapacityTimes.WarmupSeconds : PlanEstimate.WarmupSecondsExpected),
+            IsWarmupOpen = design.WarmupSeconds is null && !isCapacity,
+            WindowSeconds = design.WindowSeconds ?? (isCapacity ? CapacityTimes.WindowSeconds : isShort ? ShortWindowSeconds : FullWindowSeconds),
             IsProvisional = isShort,
             ProfileEveryBlocks = design.ProfileEveryBlocks,
             RatePerSecond = RateOf(spec, options),
@@ -86,7 +91,7 @@ public static class RunPlanner
     {
         if (options.Design is { } kind && kind != design.Kind)
         {
-            design = design with { Kind = kind, Blocks = null, WarmupSeconds = null, WindowSeconds = null };
+            design = design with { Kind = kind, Blocks = null, WarmupSeconds = null, WindowSeconds = null, Slo = kind == DesignKind.Capacity ? new SloSpec() : null };
         }
 
         return design with { Blocks = options.Blocks ?? design.Blocks, Aa = design.Aa || options.Aa };

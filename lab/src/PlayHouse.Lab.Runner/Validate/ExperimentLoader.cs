@@ -65,22 +65,34 @@ public static class ExperimentLoader
                 Compilation = environment.Word<CompilationMode>("compilation") ?? CompilationMode.AtOnce,
             },
         };
-        return root.Text("policy") is { } policy ? spec with { Policy = policy } : spec;
+        string? ownPolicy = spec.Design.Kind == DesignKind.Capacity ? CapacityRules.DefaultPolicy : null;
+        return (root.Text("policy") ?? ownPolicy) is { } policy ? spec with { Policy = policy } : spec;
     }
 
     private static DesignSpec BindDesign(YamlMap? design)
     {
         var defaults = new DesignSpec();
+        DesignKind kind = design.Word<DesignKind>("kind") ?? defaults.Kind;
+        YamlMap? slo = design?.Map("slo");
+        bool isCapacity = kind == DesignKind.Capacity;
         return new DesignSpec
         {
-            Kind = design.Word<DesignKind>("kind") ?? defaults.Kind,
+            Kind = kind,
+            Slo = isCapacity || slo is not null ? BindSlo(slo) : null,
             Blocks = design.Whole("blocks"),
             Layout = design.Word<CpuLayout>("layout") ?? defaults.Layout,
             WarmupSeconds = design.Number("warmupSeconds"),
             WindowSeconds = design.Number("windowSeconds"),
             Aa = design.Flag("aa") ?? defaults.Aa,
-            ProfileEveryBlocks = design?.Map("profile").Whole("everyBlocks") ?? defaults.ProfileEveryBlocks,
+            // A search has no steady rate to trace at, so only who asks for traces gets them.
+            ProfileEveryBlocks = design?.Map("profile").Whole("everyBlocks") ?? (isCapacity ? 0 : defaults.ProfileEveryBlocks),
         };
+    }
+
+    private static SloSpec BindSlo(YamlMap? slo)
+    {
+        var defaults = new SloSpec();
+        return new SloSpec { P99Ms = slo.Number("p99Ms") ?? defaults.P99Ms, SkippedShare = slo.Number("skippedShare") ?? defaults.SkippedShare };
     }
 
     private static ArmSpec BindArm(YamlMap arm)

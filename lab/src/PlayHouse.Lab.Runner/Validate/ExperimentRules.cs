@@ -88,11 +88,16 @@ internal static class ExperimentRules
 
     private static ObjectRule Design() => new(
     [
-        new("kind", new WordRule(Words<DesignKind>()), "short: six blocks, provisional; full (default): looks at 6, 9, 12, 16, 20, 24 blocks"),
+        new("kind", new WordRule(Words<DesignKind>()), "short: six blocks, provisional; full (default): looks at 6, 9, 12, 16, 20, 24 blocks; capacity: the same looks, each launch searches the highest rate that meets slo"),
+        new("slo", new ObjectRule(
+        [
+            new("p99Ms", new NumberRule(0.05, 10_000, false), "largest 99th percentile of latency in milliseconds; default 5"),
+            new("skippedShare", new NumberRule(0, 0.5, false), "largest share of messages not sent or not answered; default 0.001"),
+        ]), "what a rate must meet to count as sustained; only with kind capacity"),
         new("blocks", new NumberRule(MinBlocks, MaxBlocks, true), "fixed number of blocks with one look at the end"),
         new("layout", new WordRule(Words<CpuLayout>()), "placement of the processes; default shared"),
-        new("warmupSeconds", new NumberRule(0.5, 600, false, "auto"), "load before the first mark; auto (default): found by pilots of both arms"),
-        new("windowSeconds", new NumberRule(0.5, 600, false, "auto"), "time between the marks; auto: 15, short 3"),
+        new("warmupSeconds", new NumberRule(0.5, 600, false, "auto"), "load before the first mark; auto (default): found by pilots of both arms; capacity 5"),
+        new("windowSeconds", new NumberRule(0.5, 600, false, "auto"), "time between the marks; auto: 5, short 3; capacity: length of one probe, auto 1"),
         new("aa", new FlagRule(), "true runs the baseline against its twin"),
         new("profile", new ObjectRule(
         [

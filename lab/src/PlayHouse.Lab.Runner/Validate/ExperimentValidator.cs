@@ -76,6 +76,11 @@ public sealed class ExperimentValidator
             Error("load." + pause.Key, pause.Message, pause.Remedy);
         }
 
+        foreach (FileProblemAt problem in CapacityRules.Problems(_spec, _policy, scenario))
+        {
+            Error(problem.Path, problem.Message, problem.Remedy);
+        }
+
         foreach ((string name, ArmSpec arm) in _spec.Arms)
         {
             CheckArm(name, arm);

@@ -46,7 +46,8 @@ public static class HodgesLehmann
         return new(n, theta, walsh[k - 1], walsh[^k], confidence, pBetter, pWorse);
     }
 
-    private static double[] WalshAverages(ReadOnlySpan<double> contrasts)
+    /// <summary>The means of all pairs, each value with itself included, ascending.</summary>
+    internal static double[] WalshAverages(ReadOnlySpan<double> contrasts)
     {
         double[] walsh = new double[contrasts.Length * (contrasts.Length + 1) / 2];
         int at = 0;

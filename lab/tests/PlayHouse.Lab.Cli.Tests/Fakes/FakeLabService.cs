@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Matrix;
+using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
@@ -10,6 +11,8 @@ using PlayHouse.Lab.Reporting.Decisions;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Matrix;
+using PlayHouse.Lab.Runner.Noise;
+using PlayHouse.Lab.Runner.Screen;
 using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Lab.Cli.Tests.Fakes;
@@ -50,6 +53,31 @@ internal sealed class FakeLabService : ILabService
         return Failure is null
             ? Task.FromResult(SampleReports.Report(null, state: RunState.Planned).Run)
             : Task.FromException<RunRecord>(Failure);
+    }
+
+    /// <summary>What a plan's outlook is; by default nothing is known.</summary>
+    public Func<PlanOutlook> Outlook { get; set; } = static () => new PlanOutlook
+    {
+        Plan = SampleReports.Plan(),
+        Looks = [new PlannedLook(6, 300), new PlannedLook(24, 1200)],
+        Noise = new NoiseSource(NoiseKind.Unknown, [], null, null),
+    };
+
+    public (string Path, RunOptions Options)? OutlookAsked { get; private set; }
+
+    public Task<PlanOutlook> OutlookAsync(string experimentPath, RunOptions options, CancellationToken ct)
+    {
+        OutlookAsked = (experimentPath, options);
+        return Failure is null ? Task.FromResult(Outlook()) : Task.FromException<PlanOutlook>(Failure);
+    }
+
+    /// <summary>What a measurement of noise gives.</summary>
+    public NoiseRecord? Noise { get; set; }
+
+    public Task<NoiseRecord> MeasureNoiseAsync(NoiseOptions options, Action<NoiseProgress> report, CancellationToken ct)
+    {
+        report(new NoiseProgress(0, 17, "pilot that finds the rate", 108));
+        return Failure is null ? Task.FromResult(Noise!) : Task.FromException<NoiseRecord>(Failure);
     }
 
     public async Task<RunReport> ExecuteAsync(string runId, IRunObserver observer, CancellationToken ct)
@@ -187,6 +215,18 @@ internal sealed class FakeLabService : ILabService
 
     /// <summary>What a matrix gives; the options it was asked with are kept.</summary>
     public MatrixResult? Matrix { get; set; }
+
+    public ScreenOptions? ScreenAsked { get; private set; }
+
+    public RunRecord? ScreenRun { get; set; }
+
+    public Task<RunRecord> PrepareScreenAsync(ScreenOptions options, CancellationToken ct)
+    {
+        ScreenAsked = options;
+        return Failure is null ? Task.FromResult(ScreenRun!) : Task.FromException<RunRecord>(Failure);
+    }
+
+    public async Task<RunPlan> PlanScreenAsync(ScreenOptions options, CancellationToken ct) => (await PrepareScreenAsync(options, ct)).Plan;
 
     public MatrixOptions? MatrixAsked { get; private set; }
 

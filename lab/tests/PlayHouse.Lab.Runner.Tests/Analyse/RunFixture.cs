@@ -92,7 +92,7 @@ internal static class RunFixture
 
     public static LaunchRecord Disturbed(LaunchRecord launch) => launch with { Noise = new(0.001, 0.4, 0.3, null) };
 
-    private static LaunchRecord Launch(RunPlan plan, int block, int attempt, int slot, string arm, Dictionary<string, double> metrics) => new()
+    public static LaunchRecord Launch(RunPlan plan, int block, int attempt, int slot, string arm, Dictionary<string, double> metrics) => new()
     {
         Id = $"l-{block}-{attempt}-{slot}",
         RunId = plan.RunId,

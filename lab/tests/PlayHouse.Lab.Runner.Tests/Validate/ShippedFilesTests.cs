@@ -22,7 +22,8 @@ public sealed class ShippedFilesTests
     public void Experiment_Shipped_LoadsAndTogglesOneExecutedSeamOrComparesPresets(string path)
     {
         ExperimentSpec spec = ExperimentLoader.Load(RepositoryFiles.Path(path)).Required();
-        ValidationResult result = ExperimentValidator.Validate(spec, new Policy { Metrics = [] });
+        Policy policy = PolicyLoader.Load(RepositoryFiles.Path("experiments", spec.Policy)).Required();
+        ValidationResult result = ExperimentValidator.Validate(spec, policy);
 
         Assert.Empty(result.Errors);
         // Two presets are compared as wholes, also where the scenario does not execute a part of them; any other experiment toggles one seam.
@@ -64,6 +65,7 @@ public sealed class ShippedFilesTests
             ["profileEveryBlocks"] = "profile",
         };
         Compare(typeof(ExperimentSpec), ExperimentRules.Root, renamed);
+        Compare(typeof(SloSpec), (ObjectRule)((ObjectRule)ExperimentRules.Root.Find("design")!.Value).Find("slo")!.Value, renamed);
         Compare(typeof(ArmSpec), (ObjectRule)((ObjectRule)ExperimentRules.Root.Find("arms")!.Value).Find("baseline")!.Value, renamed);
         Compare(typeof(MetricPolicy), (ObjectRule)((ListRule)PolicyRules.Root.Find("metrics")!.Value).Item, renamed);
     }

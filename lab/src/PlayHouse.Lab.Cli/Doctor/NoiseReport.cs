@@ -1,0 +1,72 @@
+using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model.Noise;
+using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner.Noise;
+
+namespace PlayHouse.Lab.Cli.Doctor;
+
+/// <summary>A machine's noise as text and as JSON: what it can and cannot decide. Pure.</summary>
+internal static class NoiseReport
+{
+    public static IReadOnlyList<string> Lines(NoiseRecord? noise, IReadOnlyList<NoiseFloor> floors, int width)
+    {
+        if (noise is null)
+        {
+            return [.. PlainText.Wrap("Noise not measured: 'plab doctor --noise' takes two minutes and says what this machine can decide.", width)];
+        }
+
+        TextTable table = new TextTable(width).Text("metric", 10).Number("noise").Number("6 blocks").Number("12").Number("24").Number("matters").Number("seen by");
+        foreach (NoiseFloor floor in floors.Where(f => f.Deviation > 0))
+        {
+            table.Row(
+            [
+                VerdictWords.Label(floor.Policy.Id),
+                .. new[] { floor.Deviation, floor.Short, floor.Middle, floor.Full, floor.Delta }.Select(v => Numbers.Distance(v, floor.Policy)),
+                floor.CanDecide ? $"{BlocksNeeded(floor)} blocks" : "not seen",
+            ]);
+        }
+
+        string[] silent = [.. floors.Where(f => f.Deviation == 0).Select(f => VerdictWords.Label(f.Policy.Id))];
+
+        return
+        [
+            .. PlainText.Wrap(
+                $"Noise of this machine, {Numbers.Time(noise.MeasuredAt)} UTC: {Numbers.Counted(noise.Blocks, "block")} of four equal launches of {noise.Scenario}, layout {JsonText.Word(noise.Layout)}, "
+                + $"{Numbers.Count(noise.Load.RatePerSecond ?? double.NaN)} messages/s, windows of {Numbers.Plain(noise.WindowSeconds)} s.",
+                width),
+            "",
+            .. table.Lines(),
+            .. silent.Length == 0 ? [] : PlainText.Wrap($"Did not vary at all: {string.Join(", ", silent)}.", width),
+            .. PlainText.Wrap(
+                "Noise is the standard deviation of a block. Smallest change found four times in five after so many blocks (6: short design; 12 and 24: looks of the full one). Longer windows lower the noise; another scenario has its own: plab plan PATH.",
+                width),
+        ];
+    }
+
+    public static JsonObject Json(NoiseRecord noise, IReadOnlyList<NoiseFloor> floors) => new()
+    {
+        ["measuredAt"] = noise.MeasuredAt.ToString("O"),
+        ["scenario"] = noise.Scenario,
+        ["layout"] = JsonText.Word(noise.Layout),
+        ["rate"] = JsonText.Number(noise.Load.RatePerSecond),
+        ["windowSeconds"] = noise.WindowSeconds,
+        ["blocks"] = noise.Blocks,
+        ["metrics"] = new JsonArray([.. floors.Select(f => (JsonNode)new JsonObject
+        {
+            ["metric"] = f.Policy.Id,
+            ["scale"] = JsonText.Word(f.Policy.Scale),
+            ["deviation"] = JsonText.Number(f.Deviation),
+            ["delta"] = JsonText.Number(f.Delta),
+            ["detectableAt6"] = JsonText.Number(f.Short),
+            ["detectableAt12"] = JsonText.Number(f.Middle),
+            ["detectableAt24"] = JsonText.Number(f.Full),
+            ["canDecide"] = f.CanDecide,
+        })]),
+    };
+
+    private static int BlocksNeeded(NoiseFloor floor)
+    {
+        double[] seen = [floor.Short, floor.Middle, floor.Full];
+        return NoiseFloors.Blocks[Math.Max(0, Array.FindIndex(seen, v => v <= floor.Delta))];
+    }
+}
