@@ -25,7 +25,7 @@ public sealed partial class ShortageTests
         try
         {
             Assert.Equal(0, SetLimit(OpenFiles, before with { Soft = 4 }));
-            client.Connect(server.Address);
+            await client.ConnectAsync(server.Address);
             Until.True(() => server.Shortages > 0, "no descriptor was left");
         }
         finally

@@ -2,7 +2,6 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Comparison;
 using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Stacks;
-using PlayHouse.Lab.Profiling.Tests.Comparison;
 using Xunit.Abstractions;
 using static PlayHouse.Lab.Profiling.Tests.Comparison.Synthetic;
 

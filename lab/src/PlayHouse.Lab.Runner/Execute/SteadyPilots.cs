@@ -1,5 +1,4 @@
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Scenarios;

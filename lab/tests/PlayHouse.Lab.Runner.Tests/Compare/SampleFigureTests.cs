@@ -165,7 +165,7 @@ public sealed class SampleFigureTests(SampleRuns samples, ITestOutputHelper outp
         {
             foreach (string shown in new[] { RunText.Full(report, Wide), RunMarkdown.Of(report), HtmlReport.Of(report, []) })
             {
-                Assert.False(shown.Contains("∞", StringComparison.Ordinal), file);
+                Assert.False(shown.Contains('∞', StringComparison.Ordinal), file);
             }
 
             bool isAny = report.Verdict!.Estimates.Any(e => e.HasTooFewBlocks);

@@ -3,7 +3,6 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Tests.Analyse;

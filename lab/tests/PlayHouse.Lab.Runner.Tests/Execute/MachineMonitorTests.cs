@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.Runner.Tests.Execute;
@@ -68,7 +69,7 @@ public sealed class MachineMonitorTests
             MachineNoise noise = (await monitor.StopAsync())!;
 
             Assert.True(noise.ForeignCpuCores > 0 || KernelFacts.ForeignCpu == ForeignCpuSource.NotObservable);
-            Assert.InRange(noise.ClockJumpMs!.Value, 0, MachineNoiseRule.ClockJumpMsMax);
+            Assert.InRange(noise.ClockJumpMs!.Value, 0, ContaminationRule.ClockJumpMsMax);
         }
         finally
         {

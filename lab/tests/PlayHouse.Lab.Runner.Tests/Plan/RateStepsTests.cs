@@ -1,5 +1,3 @@
-using PlayHouse.Lab.Model.Experiments;
-using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Tests.Analyse;

@@ -3,7 +3,6 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Tests.Analyse;
 using PlayHouse.Lab.Runner.Workspace;
-using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Tests.Workspace;
 
