@@ -17,6 +17,7 @@ public sealed class FastPortServer : IAsyncDisposable
     private const int Backlog = 512;
 
     private readonly FastPortLimits _limits;
+    private readonly IReadOnlyList<StrategyCounter> _counters;
     private readonly HopRecorder? _recorder;
     private readonly SessionFactory<ServerEcho> _factory;
     private readonly Socket _listener;
@@ -33,6 +34,7 @@ public sealed class FastPortServer : IAsyncDisposable
     private FastPortServer(IPEndPoint endPoint, SessionParts parts)
     {
         _limits = parts.Limits;
+        _counters = parts.Counters;
         _recorder = parts.Recorder;
         _factory = SessionComposer<ServerEcho>.Compose(parts);
         _listener = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
@@ -79,6 +81,11 @@ public sealed class FastPortServer : IAsyncDisposable
         foreach (string reason in CloseReasons.Names.Skip(1))
         {
             counts.Add(reason, 0);
+        }
+
+        foreach (StrategyCounter counter in _counters)
+        {
+            counts.Add(counter, 0);
         }
 
         lock (_gate)

@@ -62,6 +62,6 @@ public static class QuestionText
     {
         { IsClean: true } => $"The rule was fixed before the run: experiment and policy are those of commit {origin.Commit[..Math.Min(10, origin.Commit.Length)]}.",
         { } => "Experiment or policy was not committed as it was used: that the rule was fixed before the run cannot be shown.",
-        _ => "The experiment is not under version control: that the rule was fixed before the run cannot be shown.",
+        _ => "Version control says nothing of the experiment at the time: that the rule was fixed before the run cannot be shown.",
     };
 }

@@ -327,7 +327,7 @@ public sealed class CommandTests : IDisposable
             {"run":"r-old","experiment":"001-x","scenario":"c2s-proto-echo","verdictWord":"NO-EFFECT","isAa":false,"isInjected":false,
              "createdAt":"2026-01-02T03:04:05Z","toggledSeams":["reply-codec"],
              "arms":[{"strategies":{"reply-codec":{"use":"to-byte-array"}}},{"strategies":{"reply-codec":{"use":"write-to-span"}}}],
-             "verdict":{"metrics":[{"id":"bytes-per-message","change":-1.5,"low":-2,"high":-1}]}}
+             "verdict":{"metrics":[{"id":"bytes-per-message","change":-1.5,"low":-2,"high":-1}],"executionProof":[{"seam":"reply-codec","isProved":true}]}}
             """);
 
         Assert.Equal(0, await _rig.RunAsync("strategies", "--explain", "to-byte-array"));

@@ -13,8 +13,13 @@ public sealed class NextStepsTests
     [Theory]
     [InlineData(VerdictKind.Keep)]
     [InlineData(VerdictKind.Rollback)]
-    public void Of_ProvisionalVerdict_NamesTheSecondRun(VerdictKind kind) =>
-        Assert.Equal("plab run experiments/001-reply-codec", NextSteps.Of(SampleReports.Report(SampleReports.Verdict(kind)))[0].Command);
+    public void Of_ProvisionalVerdict_NamesTheRunThatDecides(VerdictKind kind)
+    {
+        RunReport report = SampleReports.Report(SampleReports.Verdict(kind));
+        report = report with { Confirmation = new ConfirmationStanding(ConfirmationState.Awaited, "It waits.", report.Run.Id, []) };
+
+        Assert.Equal($"plab run experiments/001-reply-codec --confirms {report.Run.Id}", NextSteps.Of(report)[0].Command);
+    }
 
     [Fact]
     public void Of_InconclusiveFullDesign_AsksForTheBlocksThatAreNeeded()

@@ -10,7 +10,7 @@ public sealed class RunJsonTests
     private static readonly string[] Keys =
     [
         "schema", "run", "experiment", "question", "scenario", "state", "verdictWord", "isProvisional", "isAa", "isInjected", "origin", "createdAt",
-        "endedAt", "error", "seed", "design", "blocks", "load", "arms", "toggledSeams", "fingerprint", "launches", "verdict", "attribution",
+        "endedAt", "error", "seed", "design", "blocks", "load", "arms", "toggledSeams", "fingerprint", "launches", "screen", "verdict", "questionStanding", "attribution",
         "noAttributionReason", "profiles", "tracingCosts", "next",
     ];
 

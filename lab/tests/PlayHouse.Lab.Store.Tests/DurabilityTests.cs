@@ -23,7 +23,7 @@ public sealed class DurabilityTests
         await store.Launches.SaveAsync(Samples.Launch(id, "l-1", "baseline"));
         await store.Results.SaveVerdictAsync(Samples.Verdict(id, Model.Analysis.VerdictKind.Keep));
         await store.Decisions.SaveAsync(new DecisionRecord { Id = "d-0001", RunIds = [id], Body = "why" });
-        await store.Launches.SaveAsync(Samples.Launch(id, "l-2", "baseline"));
+        await store.Launches.SaveAsync(Samples.Launch(id, "l-2", "baseline", slot: 3));
 
         Assert.Equal([Normal, Full, Full, Normal], levels);
     }
@@ -36,7 +36,7 @@ public sealed class DurabilityTests
         string id = (await store.Runs.CreateAsync(Samples.Plan())).Id;
         for (int i = 0; i < 20; i++)
         {
-            await store.Launches.SaveAsync(Samples.Launch(id, $"l-{i}", "baseline"));
+            await store.Launches.SaveAsync(Samples.Launch(id, $"l-{i}", "baseline", block: i));
         }
 
         Assert.Empty(await store.CheckAsync());

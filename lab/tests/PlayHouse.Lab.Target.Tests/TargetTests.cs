@@ -123,7 +123,7 @@ public sealed class TargetTests(ITestOutputHelper output)
 
         Assert.StartsWith("channel-bounded", ready.Strategies["mailbox"], StringComparison.Ordinal);
         Assert.Equal(Environment.ProcessorCount.ToString(System.Globalization.CultureInfo.InvariantCulture), ready.Fingerprint[FingerprintKeys.ProcessorCount]);
-        Assert.All(FingerprintKeys.Identity.Where(k => k != FingerprintKeys.Layout), k => Assert.Contains(k, ready.Fingerprint.Keys));
+        Assert.All(FingerprintKeys.Identity.Where(k => k is not (FingerprintKeys.Layout or FingerprintKeys.LoadPriority)), k => Assert.Contains(k, ready.Fingerprint.Keys));
     }
 
     private static void Exchange(FrameClient client, int messages, int batch)

@@ -44,10 +44,10 @@ internal sealed class ScreenCommand : ICommandSource
 
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
-        ("plab screen experiments/005-seed-000-baseline --factors header-codec,header-parse,peer-id", "which of three changes does it"),
-        ("plab screen --scenario c2s-proto-echo --toggle reply-codec=to-byte-array,write-to-span --toggle message-id=string-per-message", "toggles of the command line"),
-        ("plab screen experiments/005-seed-000-baseline --factors header-codec,peer-id,hand-over+dispatch-result --plan", "minutes and precision first"),
-        ("plab screen experiments/005-seed-000-baseline --factors header-codec,peer-id --stages all --confirm", "to the number to publish"),
+        ("plab screen experiments/005-seed-000-baseline --factors header-codec,peer-id", "which of two changes does it"),
+        ("plab screen --scenario c2s-echo --toggle dispatch-result=task,sync --toggle ...", "toggles of the command line, at least two"),
+        ("plab screen 005-seed-000-baseline --factors header-codec,peer-id --plan", "minutes and precision first"),
+        ("plab screen 005-seed-000-baseline --factors ... --stages all --confirm", "to the number to publish"),
     ];
 
     public Command Create(CommandContext context)
