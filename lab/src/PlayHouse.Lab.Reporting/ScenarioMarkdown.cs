@@ -23,8 +23,9 @@ public static class ScenarioMarkdown
         page.Append("## The load\n\n");
         page.Append("`rate: auto` is found by pilots in closed loop, once against the engine for each arm and once against an echo that does nothing,\n");
         page.Append("unless the table says what it is. In open loop `depth` is a cap: what is due beyond it is skipped and counted; in closed loop it is\n");
-        page.Append("the number kept under way. A cap must hold what falls due in a pause of the machine: in a room that is `depth × connections ÷ rate`\n");
-        page.Append("seconds, because one client publishes everything.\n\n");
+        page.Append("the number kept under way. The cap must hold what falls due in a pause of 20 ms: an experiment whose `depth × connections ÷ rate`\n");
+        page.Append("is shorter is refused, and where pilots find the rate they raise the depth and say so. What was skipped all the same, or lost, counts in\n");
+        page.Append("the latency as at least the time until its connection took the next request.\n\n");
         Table(page, ["scenario", "`rate`", "`rate: auto`", "`connections`", "`depth`", "`payloadBytes`", "closed loop"], s =>
             [s.Load.Rate, Auto(s.Load), s.Load.Connections, Depth(s.Load), Payload(s), s.Load.HasClosedLoop ? "yes" : "refused"]);
         page.Append("## The seams\n\n");

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.SelfTest.Live;
+using PlayHouse.Lab.SelfTest.Records;
 using PlayHouse.Lab.SelfTest.Simulated;
 
 namespace PlayHouse.Lab.SelfTest;
@@ -9,7 +10,7 @@ public static class SelfChecks
     /// <summary>In the order in which they run.</summary>
     public static IReadOnlyList<SelfCheck> All { get; } =
     [
-        new FalseVerdictCheck(), new PowerCheck(),
+        new FalseVerdictCheck(), new PowerCheck(), new InteractionCheck(), new ReanalysisCheck(),
         new PlantedBytesCheck(), new PlantedCpuCheck(), new SaturationCheck(), new StallCheck(), new StarvedLoadCheck(), new DriftCheck(), new TwinCheck(),
     ];
 }

@@ -89,7 +89,18 @@ public sealed class LabStore : IAsyncDisposable
 
     /// <summary>Reads the whole file and says what is wrong with it, one sentence each; empty is good. Takes seconds for a large store.</summary>
     /// <param name="cancellation">Stops before the file is read.</param>
-    public Task<IReadOnlyList<string>> CheckAsync(CancellationToken cancellation = default) => _database.ReadAsync(StoreCheck.Find, cancellation);
+    public async Task<IReadOnlyList<string>> CheckAsync(CancellationToken cancellation = default)
+    {
+        try
+        {
+            return await _database.ReadAsync(StoreCheck.Find, cancellation);
+        }
+        catch (StoreException e) when (e.Problem == StoreProblem.Damaged)
+        {
+            // Damaged so badly that not even the check can walk through it: that is its finding.
+            return [e.Message];
+        }
+    }
 
     /// <summary>Closes the connections kept for reuse.</summary>
     public ValueTask DisposeAsync()

@@ -90,8 +90,12 @@ internal sealed class ScreenFactors
 
         return errors.Count > 0
             ? throw new LabInputException(errors)
-            : (factors, [.. _toggled.Where(s => !factors.Any(f => f.Seams.ContainsKey(s))).Select(s => new HeldSeam(s, "it is not among the factors that were asked for"))]);
+            : (factors, [.. _toggled.Where(s => !factors.Any(f => f.Seams.ContainsKey(s))).Select(s => new HeldSeam(s, WhyNotAsked(factors, s)))]);
     }
+
+    // That a seam could not have been varied at all is the better reason.
+    private string WhyNotAsked(List<ScreenFactor> factors, string seam) =>
+        Objection([.. factors, Single(seam)], seam) ?? "it is not among the factors that were asked for";
 
     private ScreenFactor Single(string seam) =>
         new(seam, new Dictionary<string, SeamLevels> { [seam] = new(_baseline[seam], _candidate[seam]) });
