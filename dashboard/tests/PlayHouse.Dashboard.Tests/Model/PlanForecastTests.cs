@@ -31,8 +31,8 @@ public sealed class PlanForecastTests
 
         Assert.Equal((SampleReports.RunId, false), (forecast.RunId, forecast.IsAa));
         MetricForecast bytes = forecast.Metrics.Single(m => m.Policy.Id == MetricIds.BytesPerMessage);
-        // 2.54 × 0.1 / √n.
-        Assert.Equal(0.1037, bytes.AtFirstLook, 4);
+        // (z(.95) + z(.80)) / √0.955 × 0.1 / √n, six blocks.
+        Assert.Equal((1.6448536 + 0.8416212) / Math.Sqrt(0.955) * 0.1 / Math.Sqrt(6), bytes.AtFirstLook, 6);
         Assert.Equal(bytes.AtFirstLook / 2, bytes.AtLastLook, 10);
         Assert.DoesNotContain(forecast.Metrics, m => m.Policy.Role == MetricRole.Explore);
         Assert.Contains("policy asks", PlanWords.Metric(bytes), StringComparison.Ordinal);

@@ -11,7 +11,10 @@ internal sealed class RunPacks(LabStore store, LabWorkspace workspace)
     /// <summary>Writes an ended run with its stacks into one file.</summary>
     public async Task<PackResult> PackAsync(RunRecord run, string path, CancellationToken ct)
     {
-        RunPack packed = await RunPackFile.WriteAsync(await GuardedAsync(store.Packs.ReadAsync(run.Id, ct)), workspace.Traces, path, ct);
+        RunPack stored = await GuardedAsync(store.Packs.ReadAsync(run.Id, ct));
+        // Where a run comes from is said by the store that takes it in. The file of a run that was unpacked and judged again is that of the first.
+        RunPack unmarked = stored with { Run = stored.Run with { Plan = stored.Run.Plan with { Origin = null } } };
+        RunPack packed = await RunPackFile.WriteAsync(unmarked, workspace.Traces, path, ct);
         return new PackResult(run.Id, packed.Launches.Count, packed.Files.Count, new FileInfo(path).Length);
     }
 

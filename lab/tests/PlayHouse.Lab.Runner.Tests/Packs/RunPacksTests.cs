@@ -142,6 +142,20 @@ public sealed class RunPacksTests : IDisposable
         Assert.Empty(Directory.GetFiles(_here.Root, "*.part"));
     }
 
+    /// <summary>A recorded run is judged again in another workspace and packed there: its file may not say that it was imported.</summary>
+    [Fact]
+    public async Task Pack_ARunThatWasUnpacked_GivesTheBytesOfTheFirstFile()
+    {
+        await PackAsync();
+        await using LabService there = await LabService.OpenAsync(_there, CancellationToken.None);
+        await there.UnpackAsync(Packed, RunOrigin.Imported, CancellationToken.None);
+        string again = Path.Combine(_there.Root, "again.plabrun");
+
+        await there.PackAsync(Run, again, CancellationToken.None);
+
+        Assert.Equal(await File.ReadAllBytesAsync(Packed), await File.ReadAllBytesAsync(again));
+    }
+
     private void Bomb()
     {
         using ZipArchive zip = ZipFile.Open(Packed, ZipArchiveMode.Create);
