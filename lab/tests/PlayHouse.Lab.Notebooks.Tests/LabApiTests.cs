@@ -11,6 +11,8 @@ public sealed class LabApiTests : IAsyncLifetime
 {
     private const string Because = "It saves a copy of every reply.";
     private const string Codec = "001-reply-codec";
+    private const string Kept = "004-fastport-wake-up";
+    private const string TracedTwice = "005-seed-000-baseline";
     private SampleLab _lab = null!;
 
     public async Task InitializeAsync() => _lab = await SampleLab.OpenAsync();
@@ -66,7 +68,7 @@ public sealed class LabApiTests : IAsyncLifetime
     [Fact]
     public void Flame_OfAChange_IsThePictureOfTheSitesThatDiffer()
     {
-        string run = _lab.Api.Show(Codec).Id;
+        string run = _lab.Api.Show(TracedTwice).Id;
 
         DisplayData inside = _lab.Api.Flame(run, diff: "baseline").ToDisplay();
         DisplayData between = _lab.Api.Flame(run, arm: "candidate", diff: $"{run}:baseline").ToDisplay();
@@ -74,15 +76,22 @@ public sealed class LabApiTests : IAsyncLifetime
         Assert.Contains("ToByteArray", inside.Plain, StringComparison.Ordinal);
         foreach (DisplayData shown in new[] { inside, between })
         {
-            XElement picture = XDocument.Parse(shown.Forms[DisplayData.Svg]).Root!;
-            string[] told = [.. picture.Descendants().Where(e => e.Name.LocalName == "title").Select(e => e.Value)];
-            Assert.Contains(told, t => t.StartsWith("Google.Protobuf.MessageExtensions.ToByteArray:", StringComparison.Ordinal) && t.EndsWith("less, gone", StringComparison.Ordinal));
-            Assert.Equal("svg", picture.Name.LocalName);
+            Assert.Contains(Titles(shown), IsToByteArrayThatIsGone);
         }
 
         Assert.Contains("NOT INTERLEAVED", between.Plain, StringComparison.Ordinal);
         Assert.DoesNotContain("NOT INTERLEAVED", inside.Plain, StringComparison.Ordinal);
         Assert.Throws<LabInputException>(() => _lab.Api.Flame(run, diff: "nobody"));
+    }
+
+    /// <summary>One trace of each arm does not tell how far traces lie apart: the path is shown, and no direction is claimed.</summary>
+    [Fact]
+    public void Flame_OfOneTraceInEachArm_ClaimsNoDirection()
+    {
+        DisplayData shown = _lab.Api.Flame(_lab.Api.Show(Codec).Id, diff: "baseline").ToDisplay();
+
+        Assert.Contains("ToByteArray", shown.Plain, StringComparison.Ordinal);
+        Assert.DoesNotContain(Titles(shown), t => t.Contains("less", StringComparison.Ordinal) || t.Contains("more", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -91,9 +100,12 @@ public sealed class LabApiTests : IAsyncLifetime
         VerdictList list = _lab.Api.Verdicts(Codec, "999-nobody-ran-it");
 
         Assert.False(list.AreSettled);
-        Assert.True(_lab.Api.Verdicts(Codec).AreSettled);
+        Assert.True(_lab.Api.Verdicts(Kept).AreSettled);
+        Assert.False(_lab.Api.Verdicts(Codec).AreSettled);
         string[] lines = list.ToDisplay().Plain.Split('\n');
         Assert.Contains(_lab.Api.Show(Codec).Id, lines[1], StringComparison.Ordinal);
+        Assert.Contains("INCONCLUSIVE SAMPLE (KEEP said at the time)", lines[1], StringComparison.Ordinal);
+        Assert.DoesNotContain("said at the time", _lab.Api.Show(Kept).Word, StringComparison.Ordinal);
         Assert.Contains("bytes/msg", lines[1], StringComparison.Ordinal);
         Assert.Equal("999-nobody-ran-it  not yet settled", lines[^1].TrimEnd());
         Assert.Contains("| 999-nobody-ran-it | not yet settled |", list.ToMarkdown(), StringComparison.Ordinal);
@@ -110,5 +122,15 @@ public sealed class LabApiTests : IAsyncLifetime
         Assert.Equal("```text\n1.5\n```\n", ValueDisplay.Markdown(1.5));
         Assert.Equal("", ValueDisplay.Markdown(null));
         Assert.Equal("| A |\n| --- |\n| x\\|y &lt;b> |\n", ValueDisplay.Markdown(new[] { new { A = "x|y\n<b>" } }).Replace("  ", " ", StringComparison.Ordinal));
+    }
+
+    private static bool IsToByteArrayThatIsGone(string title) =>
+        title.StartsWith("Google.Protobuf.MessageExtensions.ToByteArray:", StringComparison.Ordinal) && title.EndsWith("less, gone", StringComparison.Ordinal);
+
+    private static string[] Titles(DisplayData shown)
+    {
+        XElement picture = XDocument.Parse(shown.Forms[DisplayData.Svg]).Root!;
+        Assert.Equal("svg", picture.Name.LocalName);
+        return [.. picture.Descendants().Where(e => e.Name.LocalName == "title").Select(e => e.Value)];
     }
 }

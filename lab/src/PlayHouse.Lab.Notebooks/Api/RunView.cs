@@ -19,8 +19,15 @@ public sealed class RunView : IDisplayable
     /// <summary>Experiment.</summary>
     public string Experiment => Report.Run.ExperimentId;
 
-    /// <summary>The verdict in a word with its marks, KEEP or KEEP (provisional) SAMPLE; "not yet settled" without one.</summary>
-    public string Word => string.Join(' ', [Report.Verdict is { } verdict ? VerdictWords.Of(verdict) : "not yet settled", .. VerdictWords.Marks(Report)]);
+    /// <summary>
+    /// The verdict in a word with its marks, KEEP or KEEP (provisional) SAMPLE; "not yet settled" without one. Where an earlier rule said another
+    /// word of the same launches, that one follows.
+    /// </summary>
+    public string Word => string.Join(' ', [
+        Report.Verdict is null ? "not yet settled" : VerdictWords.Of(Report),
+        .. VerdictWords.Marks(Report),
+        .. Report.Verdict is { SaidAtTheTime: { } said } now && said.Kind != now.Kind ? (string[])[$"({VerdictWords.Of(said.Kind)} said at the time)"] : [],
+    ]);
 
     /// <summary>True when it has a verdict that says something: neither INCONCLUSIVE nor UNFIT.</summary>
     public bool IsSettled => Report.Verdict is { Kind: not (VerdictKind.Inconclusive or VerdictKind.Unfit) };
