@@ -45,7 +45,7 @@ internal sealed class ScreenCommand : ICommandSource
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
         ("plab screen experiments/005-seed-000-baseline --factors header-codec,peer-id", "which of two changes does it"),
-        ("plab screen --scenario c2s-echo --toggle dispatch-result=task,sync --toggle ...", "toggles of the command line, at least two"),
+        ("plab screen --scenario s2s-request --toggle peer-id=... --toggle hand-over=...", "toggles of the command line, at least two"),
         ("plab screen 005-seed-000-baseline --factors header-codec,peer-id --plan", "minutes and precision first"),
         ("plab screen 005-seed-000-baseline --factors ... --stages all --confirm", "to the number to publish"),
     ];
