@@ -21,7 +21,7 @@ public static class RunFacts
         [
             new("Experiment", report.Run.ExperimentId),
             new("Scenario", plan.Experiment.Scenario),
-            new("Load", RunText.Load(plan)),
+            new("Load", RunText.Load(plan) + OfferedText.Of(report)),
             new("Design", $"{JsonText.Word(plan.Experiment.Design.Kind)}, {Numbers.Duration(plan.WindowSeconds)} window after {Numbers.Duration(plan.WarmupSeconds)} of warm-up, at most {PlanSize.BlocksMax(plan)} blocks"),
         ];
         if (!VerdictWords.IsAa(report.Run))

@@ -50,11 +50,12 @@ public sealed class AgainTests
         Assert.True(File.Exists(trace));
         await walk.TellAsync("go");
         await walk.EndAsync();
-        Assert.Equal([ended], (await store.Runs.ListAsync()).Select(r => r.Id));
+        // The run made again asks what the cited one asked: a verdict counts it, so it stays.
+        Assert.Equal([again, ended], (await store.Runs.ListAsync()).Select(r => r.Id));
         Assert.False(File.Exists(trace));
     }
 
-    /// <summary>A run that ended and that a decision cites, and one that stopped before its first launch and has an old trace.</summary>
+    /// <summary>A run that ended and that a decision cites, and one of another question that stopped before its first launch and has an old trace.</summary>
     private static async Task<(string Ended, string Stopped)> FilledAsync(LabWorkspace workspace)
     {
         await using LabService lab = await LabService.OpenAsync(workspace, CancellationToken.None);
@@ -68,7 +69,7 @@ public sealed class AgainTests
         await store.Runs.SetStateAsync(ended, RunState.Completed);
         await lab.DecideAsync(new DecisionRequest { Subject = ended, Choice = DecisionChoice.Rerun, Reason = "Once more." }, null, CancellationToken.None);
 
-        string stopped = (await lab.PrepareAsync("experiments/001-reply-codec", options, CancellationToken.None)).Id;
+        string stopped = (await lab.PrepareAsync("experiments/002-mailbox-channel-vs-buffer-block", options, CancellationToken.None)).Id;
         await store.Runs.SetStateAsync(stopped, RunState.Running);
         LaunchRecord launch = SampleReports.Launch("l-old", "baseline", 0, 0, 184, stopped);
         await store.Launches.SaveAsync(launch with { Kind = LaunchKind.Diagnostic });

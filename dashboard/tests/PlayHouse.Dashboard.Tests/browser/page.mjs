@@ -44,7 +44,8 @@ export async function signIn(options, isExpected) {
 
 export async function ready(page) {
   await page.waitForSelector('.shell h1');
-  await page.waitForFunction(() => !document.querySelector('.loading'));
+  // The title comes with the first render of the page's own connection.
+  await page.waitForFunction(() => !document.querySelector('.loading') && document.title !== '');
 }
 
 export async function go(page, path) {

@@ -10,7 +10,7 @@ export async function comparePaths() {
   const page = await signIn({});
   await go(page, `/compare?base=${run}&view=sites`);
   await drawn(page, ['frames', '13']);
-  check((await now(page)).startsWith('(all), -68.81 B/msg'), `the change is ${await now(page)}`);
+  check((await now(page)).startsWith('(all), -74.00 B/msg'), `the change is ${await now(page)}`);
   const before = Number(await page.locator('.flame-host').getAttribute('data-drawn'));
   await page.getByRole('button', { name: 'Vanished paths' }).click();
   await page.waitForURL('**vanished=true');
@@ -42,7 +42,7 @@ export async function comparePaths() {
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('x');
   await page.waitForURL(`**base=${run}:candidate**`);
-  await page.waitForFunction(() => document.querySelector('.flame-now')?.innerText.startsWith('(all), +68.81 B/msg'));
+  await page.waitForFunction(() => document.querySelector('.flame-now')?.innerText.startsWith('(all), +74.00 B/msg'));
 
   await page.getByRole('link', { name: 'Decide about this run' }).click();
   await page.waitForURL('**#decision');
