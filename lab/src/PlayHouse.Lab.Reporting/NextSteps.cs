@@ -107,9 +107,9 @@ public static class NextSteps
             yield return new NextStep("plab doctor", "what disturbs this machine");
         }
 
-        if (report.Confirmation is { State: ConfirmationState.Awaited } standing)
+        if (ToConfirm(report, verdict) is { } provisional)
         {
-            yield return new NextStep($"plab run {path} --confirms {standing.RunId}", "the next run decides, at another hour");
+            yield return new NextStep($"plab run {path} --confirms {provisional}", "the next run decides, at another hour");
         }
 
         if (verdict.Kind == VerdictKind.Inconclusive && report.Run.Plan.IsProvisional)
@@ -126,6 +126,13 @@ public static class NextSteps
             yield return new NextStep($"plab run {path} --aa", "check the method (A/A)");
         }
     }
+
+    /// <summary>The run that waits for another one to confirm it; null when none does. Lists do not know the standing, and then the verdict tells.</summary>
+    private static string? ToConfirm(RunReport report, VerdictRecord verdict) => report.Confirmation is { } standing
+        ? standing.State == ConfirmationState.Awaited ? standing.RunId : null
+        : verdict is { IsProvisional: true, Kind: VerdictKind.Keep or VerdictKind.Rollback } && !VerdictWords.IsAa(report.Run) && report.Run.Plan is { Confirms: null, Origin: null }
+            ? report.Run.Id
+            : null;
 
     private static int? BlocksWanted(VerdictRecord verdict)
     {

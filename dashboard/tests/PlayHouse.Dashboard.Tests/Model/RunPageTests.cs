@@ -6,6 +6,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 using PlayHouse.Dashboard.Components.Controls;
 using PlayHouse.Dashboard.Model;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.SampleText;
 
@@ -45,7 +46,7 @@ public sealed class RunPageTests
         RunReport report = SampleReports.KeepReport();
         RunReport starved = report with
         {
-            Launches = [.. report.Launches.Select(l => l.Load is { } load ? l with { Load = load with { Offered = 1000, Sent = 900 } } : l)],
+            Launches = [.. report.Launches.Select(l => l with { Load = (l.Load ?? new LoadResult()) with { Offered = 1000, Sent = 900 } })],
         };
 
         Assert.Contains("really sent: baseline 90", RunFacts.Design(starved).Single(f => f.Name == "Load").Value, StringComparison.Ordinal);

@@ -9,7 +9,8 @@ namespace PlayHouse.Dashboard.Tests.Model.Flames;
 
 public sealed class DifferenceFlameTests
 {
-    private static readonly StackComparison Tree = StackComparer.Compare([SampleTraces.Baseline], [SampleTraces.Candidate], keepsFramework: true);
+    private static readonly StackComparison Tree = StackComparer.Compare(
+        [SampleTraces.Baseline, SampleTraces.Baseline], [SampleTraces.Candidate, SampleTraces.Candidate], keepsFramework: true);
 
     [Fact]
     public void Widths_AreTheCandidates()

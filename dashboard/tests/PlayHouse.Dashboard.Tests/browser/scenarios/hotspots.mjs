@@ -13,7 +13,7 @@ export async function hotspots() {
   await page.locator('#sites').getByRole('link', { name: 'ToByteArrayReplyCodec.Encode' }).click();
   await page.waitForURL('**/hotspots?view=flame&arm=baseline&focus=*');
   await drawn(page, ['drawn', '4']);
-  check((await now(page)).startsWith('all, 79.0 B/msg [72.1, 86.4]'), `a site leads to another picture: ${await now(page)}`);
+  check((await now(page)).startsWith('all, 93.1 B/msg [86.2, 100.5]'), `a site leads to another picture: ${await now(page)}`);
 
   await types(page, home);
   await methods(page);
@@ -55,7 +55,7 @@ async function picture(page, home) {
   await drawn(page, ['frames', '23']);
   await page.locator('.flame-host').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
-  check((await now(page)).includes('ToByteArrayReplyCodec.Encode, 79.0 B/msg [72.1, 86.4], 58.2 % of what is shown, 470 samples, engine'), `down leads to ${await now(page)}`);
+  check((await now(page)).includes('ToByteArrayReplyCodec.Encode, 93.1 B/msg [86.2, 100.5], 58.2 % of what is shown, 470 samples, engine'), `down leads to ${await now(page)}`);
   await page.keyboard.press('ArrowRight');
   check((await now(page)).includes('PacketReader.Read'), `right leads to ${await now(page)}`);
   await page.keyboard.press('Enter');
@@ -81,7 +81,7 @@ async function picture(page, home) {
   await page.keyboard.press('/');
   await page.keyboard.type('Evil');
   await drawn(page, ['found', '1']);
-  check(/^1 frame found with 0\.99 % of the bytes: 1\.3 B\/msg/.test(await page.locator('.count').innerText()), `found: ${await page.locator('.count').innerText()}`);
+  check(/^1 frame found with 0\.99 % of the bytes: 1\.6 B\/msg/.test(await page.locator('.count').innerText()), `found: ${await page.locator('.count').innerText()}`);
   await page.locator('[data-search]').fill('');
   await drawn(page, ['found', '0']);
   await page.locator('.flame-host').focus();
@@ -145,7 +145,7 @@ async function change(page, home) {
   await page.getByRole('button', { name: 'Vanished paths' }).click();
   await page.waitForURL('**vanished=true');
   await drawn(page, ['drawn', String(drawnBefore + 1)]);
-  check((await now(page)).startsWith('(all), -68.81 B/msg'), `the change is ${await now(page)}`);
+  check((await now(page)).startsWith('(all), -74.00 B/msg'), `the change is ${await now(page)}`);
   await page.getByRole('button', { name: 'Per message' }).click();
   await page.waitForURL('**perwindow=true');
   await page.waitForFunction(() => document.querySelector('.flame-now').innerText.includes('B per traced launch'));
