@@ -43,7 +43,10 @@ public sealed class RunPageTests
     [Fact]
     public void Design_OfALoadThatSentLess_SaysHowMuch()
     {
-        RunReport report = SampleReports.KeepReport();
+        RunReport report = SampleReports.KeepReport() with
+        {
+            Launches = [SampleReports.Launch("1", "baseline", 0, 0, 184), SampleReports.Launch("2", "candidate", 0, 1, 16)],
+        };
         RunReport starved = report with
         {
             Launches = [.. report.Launches.Select(l => l with { Load = (l.Load ?? new LoadResult()) with { Offered = 1000, Sent = 900 } })],
