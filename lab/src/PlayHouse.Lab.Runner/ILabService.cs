@@ -77,7 +77,7 @@ public interface ILabService
 
     /// <summary>
     /// Judges a run again from its stored launches, by the rule of this build and with the policy of its plan. With
-    /// <paramref name="isRecorded"/> the new verdict of a run that an older rule judged is stored beside the old one.
+    /// <paramref name="isRecorded"/> the new verdict of a run that an older rule judged is stored next to the old one.
     /// </summary>
     /// <exception cref="LabInputException">The run has no verdict.</exception>
     Task<Reanalysis> AnalyseAsync(string runIdOrPrefix, bool isRecorded, CancellationToken ct);

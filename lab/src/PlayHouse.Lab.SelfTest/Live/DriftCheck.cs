@@ -8,7 +8,7 @@ using PlayHouse.Lab.SelfTest.Simulated;
 
 namespace PlayHouse.Lab.SelfTest.Live;
 
-/// <summary>A neighbour that comes in the middle of a run: whoever measures first A and then B takes it for an effect of B.</summary>
+/// <summary>A neighbour that comes in the middle of a run: a person who measures first A and then B takes it for an effect of B.</summary>
 public sealed class DriftCheck : SelfCheck
 {
     /// <inheritdoc/>
