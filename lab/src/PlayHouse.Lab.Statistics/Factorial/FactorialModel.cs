@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Statistics.Multiplicity;
+using PlayHouse.Lab.Statistics.Normals;
 
 namespace PlayHouse.Lab.Statistics.Factorial;
 

@@ -42,4 +42,17 @@ public static class NormalLaw
 
         return 0.5 * (low + high);
     }
+
+    /// <summary>
+    /// Where the effect of rank <paramref name="rank"/> of <paramref name="count"/> sizes stands on a half-normal plot when none of them is
+    /// active: Φ⁻¹(0.5 + 0.5 (rank − 0.5) / count), Daniel, Technometrics 1 (1959) 311–341.
+    /// </summary>
+    /// <param name="rank">1 for the smallest size.</param>
+    /// <param name="count">Sizes.</param>
+    public static double HalfNormal(int rank, int count)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(rank, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(rank, count);
+        return Quantile(0.5 + (0.5 * (rank - 0.5) / count));
+    }
 }

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Statistics.Factorial;
+using PlayHouse.Lab.Statistics.Normals;
 
 namespace PlayHouse.Lab.Statistics.Tests.Factorial;
 
