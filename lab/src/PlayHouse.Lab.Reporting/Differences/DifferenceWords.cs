@@ -9,7 +9,7 @@ public static class DifferenceWords
     private const double CoverageShownMin = 0.01;
 
     /// <summary>What the marks of a tree mean, one line.</summary>
-    public const string Legend = "- less, + more, G gone, N new, . the interval holds 0, ? too few samples";
+    public const string Legend = "- less, + more, G gone, N new, . no difference shown, ? too few samples";
 
     /// <summary>One letter for the state of a difference.</summary>
     public static char Mark(ChangeMark mark) => mark switch

@@ -28,7 +28,7 @@ public static class FlameWords
         FlameLook.Engine => "engine",
         FlameLook.Framework => "framework",
         FlameLook.Type => "allocated type",
-        FlameLook.Same => "the interval holds 0",
+        FlameLook.Same => "no difference shown",
         FlameLook.More => "more",
         FlameLook.Less => "less",
         _ => "other",

@@ -6,7 +6,10 @@ using PlayHouse.Lab.Runner.Plan;
 namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>A rate to begin with, and where it comes from.</summary>
-internal sealed record FoundRate(double Rate, string Explanation);
+/// <param name="Rate">Messages per second.</param>
+/// <param name="Share">Share of what the slower arm can do that the layout allows.</param>
+/// <param name="Explanation">Where the rate comes from, in words.</param>
+internal sealed record FoundRate(double Rate, double Share, string Explanation);
 
 /// <summary>
 /// Closed-loop pilots: a share of the lower arm's rate, capped at half of what the load itself reaches against an echo that does nothing.
@@ -42,7 +45,7 @@ internal static class KneePilots
         string explanation = share * lower <= CeilingShare * ceiling
             ? $"{share:P0} of the lower arm's closed-loop rate of {lower:N0}/s; the load alone reaches {ceiling:N0}/s"
             : $"capped at {CeilingShare:P0} of what the load alone reaches, {ceiling:N0}/s; the lower arm's closed-loop rate is {lower:N0}/s";
-        return new FoundRate(RateSteps.RoundDown(chosen), explanation);
+        return new FoundRate(RateSteps.RoundDown(chosen), share, explanation);
     }
 
     private static async Task<double> RateAsync(

@@ -38,7 +38,7 @@ internal static class SteadyPilots
             }
 
             steps.Add(Step(rate.Value, pilots.Values));
-            next = knee is null ? null : RateSteps.Next(steps);
+            next = knee is null ? null : RateSteps.Next(steps, knee.Share);
             if (next is null)
             {
                 break;
@@ -72,17 +72,27 @@ internal static class SteadyPilots
         return (Math.Min(PlanEstimate.WarmupSecondsMax, Math.Ceiling(seconds)), string.Join("; ", notes));
     }
 
-    private static RateStep Step(double rate, IEnumerable<LaunchRecord> pilots) => pilots
-        .Select(p => new RateStep(rate, p.Load!.PercentilesUs.GetValueOrDefault(LatenessP99), p.Load.PercentilesUs.GetValueOrDefault(MetricIds.LatencyP99, double.PositiveInfinity)))
-        .MaxBy(s => (!s.IsOnTime, s.LatenessUs))!;
+    private static RateStep Step(double rate, IReadOnlyCollection<LaunchRecord> pilots)
+    {
+        double achieved = pilots.Min(p => p.Load!.AchievedRate);
+        return pilots
+            .Select(p => new RateStep(
+                rate, p.Load!.PercentilesUs.GetValueOrDefault(LatenessP99), p.Load.PercentilesUs.GetValueOrDefault(MetricIds.LatencyP99, double.PositiveInfinity), achieved))
+            .MaxBy(s => (!s.IsOnTime, s.LatenessUs))!;
+    }
 
     private static string RateNote(List<RateStep> steps, RateStep? chosen) => chosen switch
     {
         null or { IsOnTime: true } when steps.Count <= 1 => "",
-        { IsOnTime: true } => $"; lowered from {steps[0].Rate:N0}/s, where the load was {steps[0].LatenessUs:N0} us late (p99)",
-        { } late => $" the load is {late.LatenessUs:N0} us late (p99) where the latency is {late.LatencyUs:N0} us: latencies are partly the load's",
+        { IsOnTime: true } => $"; lowered from {steps[0].Rate:N0}/s, where {Trouble(steps[0])}",
+        { IsSaturated: true } full => $"; at {full.Rate:N0}/s {Trouble(full)}",
+        { } late => $"; the load is {late.LatenessUs:N0} us late (p99) where the latency is {late.LatencyUs:N0} us: latencies are partly the load's",
         _ => "",
     };
+
+    private static string Trouble(RateStep step) => step.IsSaturated
+        ? $"an arm answered {step.AchievedRate:N0}/s"
+        : $"the load was {step.LatenessUs:N0} us late (p99)";
 
     /// <summary>One pilot per arm at this rate.</summary>
     private static async Task<Dictionary<string, LaunchRecord>> PilotsAsync(RunContext context, PilotBudget budget, double? rate, int step, CancellationToken ct)

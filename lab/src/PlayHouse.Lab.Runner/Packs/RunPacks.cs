@@ -13,7 +13,12 @@ internal sealed class RunPacks(LabStore store, LabWorkspace workspace)
     {
         RunPack stored = await GuardedAsync(store.Packs.ReadAsync(run.Id, ct));
         // Where a run comes from is said by the store that takes it in. The file of a run that was unpacked and judged again is that of the first.
-        RunPack unmarked = stored with { Run = stored.Run with { Plan = stored.Run.Plan with { Origin = null } } };
+        // When a store took a file in, and in which order, is its own too.
+        RunPack unmarked = stored with
+        {
+            Run = stored.Run with { Plan = stored.Run.Plan with { Origin = null } },
+            Files = [.. stored.Files.OrderBy(f => f.Path, StringComparer.Ordinal).Select(f => f with { CreatedAt = run.CreatedAt })],
+        };
         RunPack packed = await RunPackFile.WriteAsync(unmarked, workspace.Traces, path, ct);
         return new PackResult(run.Id, packed.Launches.Count, packed.Files.Count, new FileInfo(path).Length);
     }

@@ -4,37 +4,58 @@ namespace PlayHouse.Lab.Runner.Plan;
 /// <param name="Rate">Messages per second.</param>
 /// <param name="LatenessUs">99th percentile of how late the load sent, microseconds; the later arm's.</param>
 /// <param name="LatencyUs">99th percentile of latency in that arm, microseconds.</param>
-internal sealed record RateStep(double Rate, double LatenessUs, double LatencyUs)
+/// <param name="AchievedRate">Messages per second that the slower arm answered.</param>
+internal sealed record RateStep(double Rate, double LatenessUs, double LatencyUs, double AchievedRate)
 {
+    /// <summary>Share of the rate that both arms must answer; below it the rate is above what the slower arm can do.</summary>
+    public const double AchievedShareMin = 0.99;
+
     /// <summary>Lateness from which on the load is late whatever the latency, microseconds.</summary>
     public const double LatenessUsMax = 1_000;
 
     /// <summary>Share of the latency that may be the load's own lateness.</summary>
     public const double LatenessShareMax = 0.10;
 
-    /// <summary>True when the load's own lateness is small enough to be no part of the result.</summary>
-    public bool IsOnTime => LatenessUs < LatenessUsMax && LatenessUs <= LatenessShareMax * LatencyUs;
+    /// <summary>True when an arm did not answer what it was asked.</summary>
+    public bool IsSaturated => AchievedRate < AchievedShareMin * Rate;
+
+    /// <summary>True when both arms answer everything and the load's own lateness is small enough to be no part of the result.</summary>
+    public bool IsOnTime => !IsSaturated && LatenessUs < LatenessUsMax && LatenessUs <= LatenessShareMax * LatencyUs;
 }
 
-/// <summary>Lowers a rate until the load is on time. Pure.</summary>
+/// <summary>Lowers a rate until both arms answer all of it and the load is on time. Pure.</summary>
 internal static class RateSteps
 {
     /// <summary>Rates that are tried at most.</summary>
-    public const int StepsMax = 4;
+    public const int StepsMax = 6;
 
     /// <summary>What a late step leaves of the rate.</summary>
     public const double Lowered = 0.8;
 
-    /// <summary>The next rate to try; null when the search is over.</summary>
-    public static double? Next(IReadOnlyList<RateStep> steps) =>
-        steps[^1].IsOnTime || steps.Count == StepsMax ? null : RoundDown(Lowered * steps[^1].Rate);
+    /// <summary>
+    /// The next rate to try; null when the search is over. A closed loop fills every packet and lies about what an open one can do: a rate
+    /// that was too high says what the slower arm can do in open loop, and the search begins again at its share of that.
+    /// </summary>
+    /// <param name="steps">What was tried, at least one.</param>
+    /// <param name="share">Share of what the slower arm can do that a run asks for.</param>
+    public static double? Next(IReadOnlyList<RateStep> steps, double share)
+    {
+        RateStep last = steps[^1];
+        if (last.IsOnTime || steps.Count == StepsMax)
+        {
+            return null;
+        }
+
+        double lowered = Lowered * last.Rate;
+        return RoundDown(last.IsSaturated ? Math.Min(lowered, share * last.AchievedRate) : lowered);
+    }
 
     /// <summary>
-    /// The rate to use: the first that is on time. Where none is, the highest at which the lateness is below its absolute limit, because
-    /// lowering further bought nothing; else the lowest.
+    /// The rate to use: the first that is on time. Where none is, the highest that both arms answer and at which the lateness is below its
+    /// absolute limit, because lowering further bought nothing; else the lowest.
     /// </summary>
     public static RateStep Choose(IReadOnlyList<RateStep> steps) =>
-        steps.FirstOrDefault(s => s.IsOnTime) ?? steps.FirstOrDefault(s => s.LatenessUs < RateStep.LatenessUsMax) ?? steps[^1];
+        steps.FirstOrDefault(s => s.IsOnTime) ?? steps.FirstOrDefault(s => !s.IsSaturated && s.LatenessUs < RateStep.LatenessUsMax) ?? steps[^1];
 
     /// <summary>Three significant digits: a rate is a setting, not a measurement.</summary>
     public static double RoundDown(double rate)

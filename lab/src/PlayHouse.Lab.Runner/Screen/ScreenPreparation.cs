@@ -163,7 +163,7 @@ internal static class ScreenPreparation
     /// </summary>
     private static ExperimentSpec Whole(ExperimentSpec spec, ScreenPlan screen, ScreenOptions options) => spec with
     {
-        Load = spec.Load with { Connections = options.Connections ?? spec.Load.Connections },
+        Load = LoadOf(spec, options),
         Arms = new Dictionary<string, ArmSpec>
         {
             [ArmNames.Baseline] = ScreenExperiments.Arm(spec.Arms[ArmNames.Baseline], screen, 0),
@@ -179,4 +179,11 @@ internal static class ScreenPreparation
             ProfileEveryBlocks = 0,
         },
     };
+
+    /// <summary>The load of the screen. No file wrote a depth for toggles of the command line, so it follows the rate that was asked for.</summary>
+    private static LoadSpec LoadOf(ExperimentSpec spec, ScreenOptions options)
+    {
+        LoadSpec load = spec.Load with { Connections = options.Connections ?? spec.Load.Connections };
+        return options is { Path: null, RatePerSecond: { } rate } ? load with { Depth = ScenarioLoadRules.AtRate(spec.Scenario, load, rate).Depth } : load;
+    }
 }

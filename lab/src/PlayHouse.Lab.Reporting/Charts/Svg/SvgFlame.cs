@@ -47,7 +47,7 @@ public static class SvgFlame
 
     private static string Note(FlamePayload flame, double all) => all <= 0 ? "No samples"
         : flame.IsDifference
-            ? $"{flame.Frames[0].Value} {flame.Unit} in all. Blue: less, orange: more, grey: the interval holds 0; outlined: gone; dashed: too few samples"
+            ? $"{flame.Frames[0].Value} {flame.Unit} in all. Blue: less, orange: more, grey: no difference shown; outlined: gone; dashed: too few samples"
             : $"{Numbers.Plain(all)} {flame.Unit} in all; a box is as wide as its bytes";
 
     private static double WidthOf(FlamePayload flame, FlameFrame frame) => flame.IsDifference ? frame.WidthWithVanished : frame.Width;
