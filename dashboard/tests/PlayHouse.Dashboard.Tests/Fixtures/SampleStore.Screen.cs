@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.SampleText;
@@ -29,7 +30,7 @@ internal static partial class SampleStore
             Held = [new HeldSeam("lock", "scenario c2s-proto-echo does not execute it")],
         };
         RunPlan plan = Plan(ScreenRun, "000-screen-c2s-proto-echo");
-        await store.Runs.CreateAsync(plan with { Screen = screen, Looks = [5] });
+        await store.Runs.CreateAsync(plan with { Screen = screen, Looks = [5], Policy = new Policy { Metrics = [SampleReports.Bytes] } });
         await store.Runs.SetStateAsync(ScreenRun, RunState.Running);
         for (int block = 0; block < screen.Blocks.Count; block++)
         {

@@ -45,7 +45,10 @@ export async function signIn(options, isExpected) {
 export async function ready(page) {
   await page.waitForSelector('.shell h1');
   // The title comes with the first render of the page's own connection.
-  await page.waitForFunction(() => !document.querySelector('.loading') && document.title !== '');
+  await page.waitForFunction(() => !document.querySelector('.loading') && document.title !== '').catch(async error => {
+    const seen = await page.evaluate(() => `title '${document.title}', ${document.querySelector('.loading')?.innerText ?? 'nothing loads'}`);
+    throw new Error(`${page.url()} was not ready: ${seen}. ${error.message}`);
+  });
 }
 
 export async function go(page, path) {

@@ -41,6 +41,7 @@ public sealed record ExperimentHistory
     private static string Reason(RunReport run) => run switch
     {
         { IsInjected: true } => "a planted effect (INJECTED), left out",
+        { Run.Plan.Screen: not null } => "a screen of several toggles has more than two arms, left out",
         _ when VerdictWords.IsAa(run.Run) => "the baseline against itself (A/A), left out",
         { Launches.Count: 0 } => "no completed timed launch",
         _ => "",

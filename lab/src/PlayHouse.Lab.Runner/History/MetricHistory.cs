@@ -80,12 +80,12 @@ public sealed record MetricHistory
         return [.. PoliciesOf(series).Select(p => p.Id).Where(carried.Remove).ToArray(), .. carried.Order(StringComparer.Ordinal)];
     }
 
-    /// <summary>The histories of all metrics of a series, without steps.</summary>
+    /// <summary>The histories of all metrics that an arm of the series carries, without steps.</summary>
     public static IReadOnlyList<MetricHistory> All(HistorySeries series)
     {
         ArgumentNullException.ThrowIfNull(series);
         Dictionary<string, MetricPolicy> policies = PoliciesOf(series).ToDictionary(p => p.Id, StringComparer.Ordinal);
-        return [.. MetricsOf(series).Select(m => Of(series.Runs, m, policies.GetValueOrDefault(m)))];
+        return [.. MetricsOf(series).Select(m => Of(series.Runs, m, policies.GetValueOrDefault(m))).Where(m => m.Points.Count > 0)];
     }
 
     /// <summary>This history with the steps of both arms; takes a moment where there are some.</summary>

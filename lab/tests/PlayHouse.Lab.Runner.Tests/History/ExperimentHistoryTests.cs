@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Runner.History;
 using PlayHouse.Lab.SampleText;
 
@@ -45,10 +46,11 @@ public sealed class ExperimentHistoryTests
     public void Runs_ThatSayNothingAboutTheEngine_AreLeftOutAndCounted()
     {
         ExperimentHistory history = ExperimentHistory.Of(
-            [Run(0, p => p with { Other = p.Other with { Inject = new InjectSpec() } }), Run(1, _ => SampleReports.Plan(isAa: true)), Run(2) with { Launches = [] }]);
+            [Run(0, p => p with { Other = p.Other with { Inject = new InjectSpec() } }), Run(1, _ => SampleReports.Plan(isAa: true)), Run(2) with { Launches = [] }, Run(3, p => p with { Screen = new ScreenPlan { Factors = [], Blocks = [] } })]);
 
         Assert.Empty(history.Series);
-        Assert.Equal(3, history.LeftOut.Count);
+        Assert.Equal(4, history.LeftOut.Count);
+        Assert.Contains(history.LeftOut, l => l.Contains("a screen of several toggles", StringComparison.Ordinal));
         Assert.Contains(history.LeftOut, l => l.Contains("INJECTED", StringComparison.Ordinal));
     }
 
