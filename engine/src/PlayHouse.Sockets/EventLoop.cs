@@ -28,6 +28,7 @@ public sealed class EventLoop : IDisposable
     private readonly TimerQueue _timers = new();
     private readonly LoopTally _tally = new();
     private readonly PostedWork _posted;
+    private readonly RealTimeTurn? _realTime;
     private readonly Action _runDueTimers;
     private readonly TaskCompletionSource _completed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Thread _thread;
@@ -57,6 +58,7 @@ public sealed class EventLoop : IDisposable
         }
 
         _posted = new PostedWork(_wakeUp, _options.PostedMax, _tally);
+        _realTime = _options.RealTimeShareMax is { } shareMax ? new RealTimeTurn(shareMax, _tally) : null;
         _runDueTimers = RunDueTimers;
         _epoll.Add(_wakeUp.Descriptor, LinuxConstants.EpollIn, WakeToken);
         _thread = new Thread(Run) { IsBackground = true, Name = _options.Name, Priority = _options.Priority };
@@ -178,6 +180,7 @@ public sealed class EventLoop : IDisposable
         {
             // Without it the kernel may end a sleep 50 µs late to save a wake-up. A refusal costs precision, nothing else.
             _ = Libc.ControlThread(LinuxConstants.PrctlSetTimerSlack, SmallestSlackNs, 0, 0, 0);
+            _realTime?.Begin(NowNs());
             while (!_isStopping)
             {
                 Turn();
@@ -194,7 +197,7 @@ public sealed class EventLoop : IDisposable
     private void Turn()
     {
         _timers.RunDue(NowNs(), _tally);
-        int count = _epoll.Wait(WaitNs());
+        int count = Wait();
         _tally.Waits++;
         for (int i = 0; i < count && !_isStopping; i++)
         {
@@ -213,6 +216,19 @@ public sealed class EventLoop : IDisposable
         }
 
         RunAgain();
+    }
+
+    private int Wait()
+    {
+        if (_realTime is null)
+        {
+            return _epoll.Wait(WaitNs());
+        }
+
+        long begun = NowNs();
+        int count = _epoll.Wait(WaitNs());
+        _realTime.Waited(begun, NowNs());
+        return count;
     }
 
     private long WaitNs() => _again.Count > 0 ? 0
@@ -261,8 +277,10 @@ public sealed class EventLoop : IDisposable
         }
     }
 
+    // Between any two pieces of work.
     private void RunDueTimers()
     {
+        _realTime?.Worked(NowNs());
         if (_timers.NextDueNs != LoopTimer.Never)
         {
             _timers.RunDue(NowNs(), _tally);

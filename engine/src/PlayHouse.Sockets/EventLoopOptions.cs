@@ -18,6 +18,13 @@ public sealed record EventLoopOptions
     /// <summary>Thread priority; what the system makes of it is its own affair.</summary>
     public ThreadPriority Priority { get; init; } = ThreadPriority.Normal;
 
+    /// <summary>
+    /// Largest share of 10 ms that the thread may work and stay ahead of ordinary threads (SCHED_RR), above 0 and below 1. More work makes it an
+    /// ordinary one until it works less, which is counted. Null, the default, asks for nothing. A system that refuses leaves the thread
+    /// ordinary and is counted.
+    /// </summary>
+    public double? RealTimeShareMax { get; init; }
+
     /// <summary>False waits as on a kernel without <c>epoll_pwait2</c>.</summary>
     internal bool UsesNanosecondWait { get; init; } = true;
 }

@@ -154,6 +154,32 @@ public sealed class CommandTests : IDisposable
     }
 
     [Fact]
+    public async Task List_Markdown_SaysWhatDecidedAndInHowManyMinutes()
+    {
+        RunReport keep = SampleReports.KeepReport();
+        _rig.Service.Reports.Add(keep with { Run = keep.Run with { EndedAt = keep.Run.CreatedAt.AddMinutes(7.5) } });
+
+        Assert.Equal(0, await _rig.RunAsync("list", "--markdown"));
+
+        string row = _rig.Out.Split('\n')[2];
+        MetricEstimate bytes = keep.Verdict!.Estimates.Single(e => e.Policy.Id == MetricIds.BytesPerMessage);
+        Assert.StartsWith($"| {SampleReports.RunId} | {keep.Run.ExperimentId} | KEEP", row, StringComparison.Ordinal);
+        Assert.Contains($"{VerdictWords.Label(bytes.Policy.Id)} {new MetricRow(bytes).Change}", row, StringComparison.Ordinal);
+        Assert.EndsWith($"| {keep.BlocksAccepted} | 7.5 |", row, StringComparison.Ordinal);
+        Assert.Equal(2, await _rig.RunAsync("list", "--markdown", "--json"));
+    }
+
+    [Fact]
+    public async Task List_MarkdownOfARunWithoutAVerdict_SaysItsState()
+    {
+        _rig.Service.Reports.Add(SampleReports.Report(null, state: RunState.Interrupted));
+
+        Assert.Equal(0, await _rig.RunAsync("list", "--markdown"));
+
+        Assert.Contains("| interrupted |", _rig.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task List_NoRuns_NamesTheFirstCommand()
     {
         Assert.Equal(0, await _rig.RunAsync("list"));

@@ -14,6 +14,7 @@ public sealed class LoopChoiceTests
     [Theory]
     [InlineData(null, "epoll")]
     [InlineData("epoll", "epoll")]
+    [InlineData("epoll-ordinary", "epoll-ordinary")]
     [InlineData("epoll-level", "epoll-level")]
     [InlineData("sockets", "sockets")]
     public async Task Result_SaysWhichLoopItWas(string? asked, string expected)
@@ -27,7 +28,7 @@ public sealed class LoopChoiceTests
     }
 
     [Theory]
-    [InlineData("libuv", ScenarioCatalog.Echo, "unknown loop 'libuv'; there are epoll, epoll-level, sockets")]
+    [InlineData("libuv", ScenarioCatalog.Echo, "unknown loop 'libuv'; there are epoll, epoll-ordinary, epoll-level, sockets")]
     [InlineData("epoll", ScenarioCatalog.ConnectStorm, "opens its connections by 'sockets' alone")]
     public async Task Start_WithALoopThatCannotBe_IsRefused(string loop, string scenario, string message)
     {
@@ -52,5 +53,23 @@ public sealed class LoopChoiceTests
         Assert.Contains("load-loop", names);
         Assert.DoesNotContain(".NET Sockets", names);
         Assert.DoesNotContain("load-pacer", names);
+    }
+
+    /// <summary>Round robin is 2 among the policies of sched(7); the kernel's own account of the thread is field 41 of proc(5).</summary>
+    [Theory]
+    [InlineData("epoll")]
+    [InlineData("epoll-ordinary")]
+    public async Task Load_ByEpoll_SaysThePriorityThatItsThreadHas(string loop)
+    {
+        await using var server = new EchoServer();
+        await using LoadChild child = LoadChild.Launch();
+        ReadyBody ready = await child.StartAsync(server, Load, loop: loop);
+
+        string thread = Directory.GetDirectories($"/proc/{child.Process.Pid}/task").Single(t => File.ReadAllText(Path.Combine(t, "comm")).Trim() == "load-loop");
+        string stat = await File.ReadAllTextAsync(Path.Combine(thread, "stat"));
+        string policy = stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[41 - 3];
+
+        Assert.Equal(policy == "2" ? "real time" : "", ready.Fingerprint[FingerprintKeys.LoadPriority]);
+        Assert.True(loop == "epoll" || policy == "0", "a loop that is there to be compared is ordinary");
     }
 }

@@ -33,4 +33,8 @@ internal static class LinuxConstants
     public const int OptionNoDelay = 1;
 
     public const int PrctlSetTimerSlack = 29;
+
+    public const int SchedulerOrdinary = 0;
+    public const int SchedulerRoundRobin = 2;
+    public const int SchedulerResetOnFork = 0x40000000;
 }

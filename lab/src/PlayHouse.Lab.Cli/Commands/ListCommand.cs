@@ -12,7 +12,7 @@ internal sealed class ListCommand : ICommandSource
     /// <summary>Runs without <c>--all</c>.</summary>
     public const int RunsShownMax = 20;
 
-    /// <summary>Runs with <c>--all</c>: a list that nobody reads to its end must not fill the memory.</summary>
+    /// <summary>Runs with <c>--all</c>: a list that is never read to its end must not fill the memory.</summary>
     public const int AllRunsMax = 10_000;
 
     /// <summary>Name and version of the JSON.</summary>
@@ -22,29 +22,57 @@ internal sealed class ListCommand : ICommandSource
     [
         ("plab list", $"the latest {RunsShownMax} runs"),
         ("plab list --all --json", "all runs, for a program"),
+        ("plab list --markdown", "a table for a page: what each run decided, by which figures, in how many minutes"),
     ];
 
     public Command Create(CommandContext context)
     {
         Option<bool> json = CommonArguments.Json();
         Option<bool> all = new("--all") { Description = $"All runs, not only the latest {RunsShownMax}" };
-        Command command = new("list", "List the runs of this workspace, newest first") { all, json };
-        command.SetAction((parsed, ct) => RunAsync(context, parsed.GetValue(all), parsed.GetValue(json), ct));
+        Option<bool> markdown = new("--markdown") { Description = "A table with figures, as Markdown on standard output" };
+        Command command = new("list", "List the runs of this workspace, newest first") { all, json, markdown };
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(json) && result.GetValue(markdown))
+            {
+                result.AddError("--json and --markdown are two forms of the same output: give one.");
+            }
+        });
+        command.SetAction((parsed, ct) => RunAsync(context, parsed.GetValue(all), FormOf(parsed.GetValue(json), parsed.GetValue(markdown)), ct));
         return command;
     }
 
-    private static async Task<int> RunAsync(CommandContext context, bool isAll, bool isJson, CancellationToken ct)
+    private static Form FormOf(bool isJson, bool isMarkdown) => isJson ? Form.Json : isMarkdown ? Form.Markdown : Form.Text;
+
+    private static async Task<int> RunAsync(CommandContext context, bool isAll, Form form, CancellationToken ct)
     {
         ILabService service = await context.ServiceAsync(ct);
         int countMax = isAll ? AllRunsMax : RunsShownMax;
         IReadOnlyList<RunReport> runs = await service.ListAsync(countMax, ct);
-        context.Console.Result(isJson ? Json(runs) : Text(runs, context.Console.Width));
+        context.Console.Result(form switch
+        {
+            Form.Json => Json(runs),
+            Form.Markdown => RunListMarkdown.Of(await WholeAsync(service, runs, ct)),
+            _ => Text(runs, context.Console.Width),
+        });
         if (!isAll && runs.Count == countMax)
         {
             context.Console.Say($"The latest {countMax} runs; plab list --all shows every one.");
         }
 
         return ExitCodes.Decided;
+    }
+
+    /// <summary>The same runs with their launches: figures of a table are those of the run's own page.</summary>
+    private static async Task<IReadOnlyList<RunReport>> WholeAsync(ILabService service, IReadOnlyList<RunReport> runs, CancellationToken ct)
+    {
+        var whole = new List<RunReport>(runs.Count);
+        foreach (RunReport run in runs)
+        {
+            whole.Add(await service.ReportAsync(run.Run.Id, ct));
+        }
+
+        return whole;
     }
 
     private static string Json(IReadOnlyList<RunReport> runs) => JsonText.Write(new JsonObject
@@ -72,5 +100,12 @@ internal sealed class ListCommand : ICommandSource
         }
 
         return string.Join('\n', table.Lines()) + "\n";
+    }
+
+    private enum Form
+    {
+        Text,
+        Json,
+        Markdown,
     }
 }

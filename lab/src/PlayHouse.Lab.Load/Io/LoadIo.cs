@@ -11,13 +11,17 @@ internal abstract class LoadIo : IDisposable
     /// <summary>Its name in a start and in a result.</summary>
     public abstract string Name { get; }
 
+    /// <summary>True once the system lets what sends run ahead of ordinary threads.</summary>
+    public virtual bool IsRealTime => false;
+
     /// <summary>The way with this name.</summary>
     /// <param name="loop">One of <see cref="LoopNames.All"/>, possible here.</param>
     public static LoadIo Create(string loop) => loop switch
     {
         LoopNames.Sockets => new SocketIo(),
-        LoopNames.EpollLevel => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Level),
-        _ => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Edge),
+        LoopNames.EpollLevel => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Level, isRealTime: true),
+        LoopNames.EpollOrdinary => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Edge, isRealTime: false),
+        _ => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Edge, isRealTime: true),
     };
 
     /// <summary>Opens and authenticates every connection or none.</summary>

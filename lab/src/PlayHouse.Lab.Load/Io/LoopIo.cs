@@ -10,13 +10,34 @@ namespace PlayHouse.Lab.Load.Io;
 /// <summary>One thread with an event loop of its own: it opens, reads, counts, and between two reads sends what is due.</summary>
 internal sealed class LoopIo : LoadIo
 {
-    private readonly EventLoop _loop;
+    // What is left of a processor goes to the target in any case. A load that needs more is at its limit, and says so.
+    private const double RealTimeShareMax = 0.9;
 
-    public LoopIo(string name, EventTrigger trigger)
+    private static readonly TimeSpan AskedWithin = TimeSpan.FromSeconds(5);
+
+    private readonly EventLoop _loop;
+    private readonly bool _isRealTime;
+
+    public LoopIo(string name, EventTrigger trigger, bool isRealTime)
     {
         Name = name;
-        _loop = new EventLoop(new EventLoopOptions { Name = "load-loop", Trigger = trigger, Priority = ThreadPriority.AboveNormal });
+        _isRealTime = isRealTime;
+        _loop = new EventLoop(new EventLoopOptions
+        {
+            Name = "load-loop", Trigger = trigger, Priority = ThreadPriority.AboveNormal, RealTimeShareMax = isRealTime ? RealTimeShareMax : null,
+        });
         _loop.Start();
+    }
+
+    /// <inheritdoc/>
+    public override bool IsRealTime
+    {
+        get
+        {
+            // The thread asks the system as its first act.
+            SpinWait.SpinUntil(() => _loop.Counters is { } c && c.RealTimeGrants + c.RealTimeRefusals > 0, _isRealTime ? AskedWithin : TimeSpan.Zero);
+            return _loop.Counters.RealTimeGrants > 0;
+        }
     }
 
     /// <inheritdoc/>

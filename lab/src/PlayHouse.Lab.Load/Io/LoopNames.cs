@@ -6,17 +6,20 @@ namespace PlayHouse.Lab.Load.Io;
 /// <summary>The ways a load can read and wait, by the names that starts, results and reports use.</summary>
 internal static class LoopNames
 {
-    /// <summary>One thread with an event loop of its own, told of edges.</summary>
+    /// <summary>One thread with an event loop of its own, told of edges, ahead of ordinary threads where the system allows it.</summary>
     public const string Epoll = "epoll";
 
-    /// <summary>The same told of levels; there to be compared.</summary>
+    /// <summary>The same as an ordinary thread; there to be compared.</summary>
+    public const string EpollOrdinary = "epoll-ordinary";
+
+    /// <summary>The first told of levels; there to be compared.</summary>
     public const string EpollLevel = "epoll-level";
 
     /// <summary>System.Net.Sockets: callbacks receive, a thread sends.</summary>
     public const string Sockets = "sockets";
 
     /// <summary>All names.</summary>
-    public static IReadOnlyList<string> All { get; } = [Epoll, EpollLevel, Sockets];
+    public static IReadOnlyList<string> All { get; } = [Epoll, EpollOrdinary, EpollLevel, Sockets];
 
     /// <summary>What a start gets that names none.</summary>
     public static string DefaultFor(string scenario) => EventLoop.IsSupported && scenario != ScenarioCatalog.ConnectStorm ? Epoll : Sockets;

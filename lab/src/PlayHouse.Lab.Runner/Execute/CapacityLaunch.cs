@@ -25,6 +25,7 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
     private readonly List<(CapacityProbe Probe, LoadResult Load, MachineNoise? Noise)> _windows = [];
 
     private int _lateLoads;
+    private ReadyBody? _loadReady;
 
     /// <summary>What the last load wrote on stderr.</summary>
     public string LoadStderr { get; private set; } = "";
@@ -44,6 +45,7 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
         return record with
         {
             State = LaunchState.Completed,
+            Fingerprint = LaunchExecutor.WithLoad(record.Fingerprint, _loadReady!),
             Begin = begin,
             End = ended.Mark,
             Load = Load(),
@@ -123,7 +125,7 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
             try
             {
                 await load.RequestAsync(ControlTypes.Hello, null, LaunchExecutor.ShortDeadline, ct);
-                await LaunchExecutor.StartLoadAsync(request with { Load = request.Load with { RatePerSecond = rate } }, load, ready, ct);
+                _loadReady = await LaunchExecutor.StartLoadAsync(request with { Load = request.Load with { RatePerSecond = rate } }, load, ready, ct);
                 return load;
             }
             catch (ControlException e) when (e.Code == LateCode && ++_lateLoads < LateLoadsMax)

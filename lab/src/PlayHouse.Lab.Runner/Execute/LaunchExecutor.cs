@@ -149,6 +149,16 @@ internal sealed class LaunchExecutor
         [FingerprintKeys.LoadPriority] = ProcessPlacement.LoadPriority(request.Layout),
     };
 
+    /// <summary>The fingerprint with what the load itself says of its priority.</summary>
+    internal static Dictionary<string, string> WithLoad(IReadOnlyDictionary<string, string> fingerprint, ReadyBody load)
+    {
+        string said = load.Fingerprint.GetValueOrDefault(FingerprintKeys.LoadPriority) ?? "";
+        return new(fingerprint)
+        {
+            [FingerprintKeys.LoadPriority] = string.Join(", ", ((string[])[fingerprint.GetValueOrDefault(FingerprintKeys.LoadPriority) ?? "", said]).Where(p => p.Length > 0)),
+        };
+    }
+
     private static async Task<(LaunchRecord, CaptureResult?)> MeasureAsync(
         LaunchRequest request, LaunchRecord record, ControlProcess target, ControlProcess? peer, ControlProcess load, Stopwatch clock, CancellationToken ct)
     {
@@ -159,7 +169,7 @@ internal sealed class LaunchExecutor
         await StartPeerAsync(request, target, ready, peer, ct);
         (double idleBytesPerSecond, double methodsAtReady) = await MeasureIdleAsync(target, ct);
 
-        await StartLoadAsync(request, load, ready, ct);
+        ReadyBody loadReady = await StartLoadAsync(request, load, ready, ct);
         WatchedWarmup warmup = await WarmupWatch.RunAsync(request, target, load, ct);
 
         TraceCapture? capture = request.TracePath is null
@@ -190,7 +200,7 @@ internal sealed class LaunchExecutor
         LaunchRecord complete = record with
         {
             State = LaunchState.Completed,
-            Fingerprint = FingerprintOf(request, ready),
+            Fingerprint = WithLoad(FingerprintOf(request, ready), loadReady),
             Strategies = ready.Strategies,
             Begin = begin,
             End = ended.Mark,
@@ -255,8 +265,8 @@ internal sealed class LaunchExecutor
             peer.RequestAsync(ControlTypes.Connect, new PeerAddress(LoopbackHost, targetReady.Ports[MeshPort]), ConnectDeadline, ct));
     }
 
-    /// <summary>Configures a load for a ready target and opens its connections.</summary>
-    internal static async Task StartLoadAsync(LaunchRequest request, ControlProcess load, ReadyBody ready, CancellationToken ct)
+    /// <summary>Configures a load for a ready target and opens its connections; gives back what the load says of itself.</summary>
+    internal static async Task<ReadyBody> StartLoadAsync(LaunchRequest request, ControlProcess load, ReadyBody ready, CancellationToken ct)
     {
         var start = new LoadStart
         {
@@ -267,10 +277,11 @@ internal sealed class LaunchExecutor
             Load = request.Load,
             Seed = request.LoadSeed,
         };
-        await load.RequestAsync(ControlTypes.Start, start, ShortDeadline, ct);
+        ReadyBody said = await load.RequestAsync<ReadyBody>(ControlTypes.Start, start, ShortDeadline, ct);
         try
         {
             await load.RequestAsync(ControlTypes.Connect, null, ConnectDeadline, ct);
+            return said;
         }
         catch (ControlException e) when (IsAnswer(e))
         {

@@ -1,0 +1,50 @@
+using System.Globalization;
+using System.Text;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting;
+
+/// <summary>Runs and what they decided, as a table for a page. Pure; any thread.</summary>
+public static class RunListMarkdown
+{
+    /// <summary>The table, in the order given; a run without a verdict says its state instead.</summary>
+    /// <param name="runs">Runs with their verdicts.</param>
+    public static string Of(IReadOnlyList<RunReport> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        var page = new StringBuilder("| run | experiment | verdict | what decides | blocks | minutes |\n|---|---|---|---|--:|--:|\n");
+        foreach (RunReport run in runs)
+        {
+            page.Append(CultureInfo.InvariantCulture, $"| {run.Run.Id} | {PlainText.Clean(run.Run.ExperimentId)} | {Word(run)} | {Primaries(run)} | {run.BlocksAccepted} | {Minutes(run.Run)} |\n");
+        }
+
+        return page.ToString();
+    }
+
+    private static string Word(RunReport run)
+    {
+        string word = run.Verdict is null ? JsonText.Word(run.Run.State) : VerdictWords.Of(run);
+        return string.Join(' ', [word, .. VerdictWords.Marks(run)]);
+    }
+
+    /// <summary>Every primary with its change, and the guards that do not pass.</summary>
+    private static string Primaries(RunReport run) => run.Verdict is not { } verdict
+        ? ""
+        : string.Join("; ", verdict.Estimates.Where(e => e.Policy.Role == MetricRole.Primary || IsOpenGuard(e)).Select(Cell));
+
+    private static bool IsOpenGuard(MetricEstimate estimate) =>
+        estimate.Policy.Role == MetricRole.Guard && (estimate.Class is MetricClass.Inconclusive or MetricClass.Worse or MetricClass.WorsePractical);
+
+    private static string Cell(MetricEstimate estimate)
+    {
+        var row = new MetricRow(estimate);
+        string interval = row.Interval.Replace("[", "\\[", StringComparison.Ordinal).Replace("]", "\\]", StringComparison.Ordinal);
+        return $"{VerdictWords.Label(estimate.Policy.Id)} {row.Change} {interval} {VerdictWords.Short(estimate)}";
+    }
+
+    private static string Minutes(RunRecord run) => run.EndedAt is { } ended
+        ? (ended - run.CreatedAt).TotalMinutes.ToString("0.0", CultureInfo.InvariantCulture)
+        : "";
+}
