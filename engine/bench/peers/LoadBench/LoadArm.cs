@@ -7,14 +7,14 @@ namespace PlayHouse.Engine.Peers.LoadBench;
 internal sealed record LoadArm(string Name, string Loop, string Summary)
 {
     /// <summary>The one that loads run with.</summary>
-    public static LoadArm Epoll { get; } = new("epoll", "epoll", "one thread with an event loop of its own, ahead of ordinary threads where the system allows it");
+    public static LoadArm Epoll { get; } = new("epoll", "epoll", "one thread with an event loop of its own");
 
     /// <summary>All, in display order.</summary>
     public static IReadOnlyList<LoadArm> All { get; } =
     [
         Epoll,
         Epoll with { Name = "epoll again", Summary = "the same once more: the A/A arm" },
-        new("epoll-ordinary", "epoll-ordinary", "the same loop as an ordinary thread"),
+        new("real time", "epoll-real-time", "the same loop ahead of ordinary threads, where the system allows it"),
         new("sockets", "sockets", "System.Net.Sockets: callbacks receive, a thread sends (the load of earlier versions)"),
     ];
 }

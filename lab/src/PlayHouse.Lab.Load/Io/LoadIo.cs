@@ -19,9 +19,9 @@ internal abstract class LoadIo : IDisposable
     public static LoadIo Create(string loop) => loop switch
     {
         LoopNames.Sockets => new SocketIo(),
-        LoopNames.EpollLevel => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Level, isRealTime: true),
-        LoopNames.EpollOrdinary => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Edge, isRealTime: false),
-        _ => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Edge, isRealTime: true),
+        LoopNames.EpollLevel => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Level, isRealTime: false),
+        LoopNames.EpollRealTime => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Edge, isRealTime: true),
+        _ => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Edge, isRealTime: false),
     };
 
     /// <summary>Opens and authenticates every connection or none.</summary>

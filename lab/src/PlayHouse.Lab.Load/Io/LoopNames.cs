@@ -6,11 +6,11 @@ namespace PlayHouse.Lab.Load.Io;
 /// <summary>The ways a load can read and wait, by the names that starts, results and reports use.</summary>
 internal static class LoopNames
 {
-    /// <summary>One thread with an event loop of its own, told of edges, ahead of ordinary threads where the system allows it.</summary>
+    /// <summary>One thread with an event loop of its own, told of edges.</summary>
     public const string Epoll = "epoll";
 
-    /// <summary>The same as an ordinary thread; there to be compared.</summary>
-    public const string EpollOrdinary = "epoll-ordinary";
+    /// <summary>The same ahead of ordinary threads where the system allows it; there to be compared (docs/decisions/0025).</summary>
+    public const string EpollRealTime = "epoll-real-time";
 
     /// <summary>The first told of levels; there to be compared.</summary>
     public const string EpollLevel = "epoll-level";
@@ -19,7 +19,7 @@ internal static class LoopNames
     public const string Sockets = "sockets";
 
     /// <summary>All names.</summary>
-    public static IReadOnlyList<string> All { get; } = [Epoll, EpollOrdinary, EpollLevel, Sockets];
+    public static IReadOnlyList<string> All { get; } = [Epoll, EpollRealTime, EpollLevel, Sockets];
 
     /// <summary>What a start gets that names none.</summary>
     public static string DefaultFor(string scenario) => EventLoop.IsSupported && scenario != ScenarioCatalog.ConnectStorm ? Epoll : Sockets;

@@ -29,6 +29,9 @@ internal static class RateSteps
     /// <summary>Rates that are tried at most.</summary>
     public const int StepsMax = 6;
 
+    /// <summary>What a step that helped leaves of the lateness.</summary>
+    public const double Cured = 0.8;
+
     /// <summary>What a late step leaves of the rate.</summary>
     public const double Lowered = 0.8;
 
@@ -41,7 +44,7 @@ internal static class RateSteps
     public static double? Next(IReadOnlyList<RateStep> steps, double share)
     {
         RateStep last = steps[^1];
-        if (last.IsOnTime || steps.Count == StepsMax)
+        if (last.IsOnTime || steps.Count == StepsMax || IsInVain(steps))
         {
             return null;
         }
@@ -51,11 +54,19 @@ internal static class RateSteps
     }
 
     /// <summary>
-    /// The rate to use: the first that is on time. Where none is, the highest that both arms answer and at which the lateness is below its
-    /// absolute limit, because lowering further bought nothing; else the lowest.
+    /// The rate to use: the first that is on time. Where none is, the highest that both arms answer and at which the load is hardly later than in
+    /// the best step, or below its absolute limit, because lowering further bought nothing; else the lowest.
     /// </summary>
-    public static RateStep Choose(IReadOnlyList<RateStep> steps) =>
-        steps.FirstOrDefault(s => s.IsOnTime) ?? steps.FirstOrDefault(s => !s.IsSaturated && s.LatenessUs < RateStep.LatenessUsMax) ?? steps[^1];
+    public static RateStep Choose(IReadOnlyList<RateStep> steps)
+    {
+        RateStep[] answered = [.. steps.Where(s => !s.IsSaturated)];
+        double enough = answered.Length == 0 ? 0 : Math.Max(RateStep.LatenessUsMax, answered.Min(s => s.LatenessUs) / Cured);
+        return steps.FirstOrDefault(s => s.IsOnTime) ?? answered.FirstOrDefault(s => s.LatenessUs <= enough) ?? steps[^1];
+    }
+
+    /// <summary>True when lowering did not make the load less late: its lateness has another reason than the rate.</summary>
+    private static bool IsInVain(IReadOnlyList<RateStep> steps) =>
+        steps.Count > 1 && steps[^1] is { IsSaturated: false } last && steps[^2] is { IsSaturated: false } before && last.LatenessUs > Cured * before.LatenessUs;
 
     /// <summary>Three significant digits: a rate is a setting, not a measurement.</summary>
     public static double RoundDown(double rate)

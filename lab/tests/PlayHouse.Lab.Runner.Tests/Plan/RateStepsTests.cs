@@ -15,16 +15,26 @@ public sealed class RateStepsTests
         Assert.Equal(isOnTime, new RateStep(1_000, lateness, latency, 1_000).IsOnTime);
 
     [Fact]
-    public void Next_LateLoad_IsLoweredByAFifthUntilTheStepsAreUsedUp()
+    public void Next_LateLoad_IsLoweredByAFifthWhileThatHelps()
     {
-        List<RateStep> steps = [new(10_000, 5_000, 6_000, 10_000)];
+        List<RateStep> steps = [new(10_000, 50_000, 60_000, 10_000)];
         while (RateSteps.Next(steps, 0.4) is { } next)
         {
-            steps.Add(new(next, 5_000, 6_000, next));
+            steps.Add(new(next, steps[^1].LatenessUs * 0.79, 60_000, next));
         }
 
         Assert.Equal([10_000, 8_000, 6_400, 5_120, 4_090, 3_270], steps.Select(s => s.Rate));
         Assert.Equal(3_270, RateSteps.Choose(steps).Rate);
+    }
+
+    /// <summary>A host that takes the processors away makes the load late at every rate.</summary>
+    [Fact]
+    public void Next_LateForAnotherReason_EndsTheSearchAtTheHighestRateThatIsAnswered()
+    {
+        RateStep[] steps = [new(3_200, 30_000, 30_000, 2_600), new(1_040, 3_459, 9_904, 1_040), new(832, 2_900, 8_000, 832)];
+
+        Assert.Null(RateSteps.Next(steps, 0.4));
+        Assert.Equal(1_040, RateSteps.Choose(steps).Rate);
     }
 
     [Fact]
