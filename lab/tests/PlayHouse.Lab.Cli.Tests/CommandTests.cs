@@ -60,7 +60,7 @@ public sealed class CommandTests : IDisposable
         _rig.Service.Reports.Add(SampleReports.KeepReport());
         await _rig.RunAsync("demo");
         string length = Numbers.Duration(PlanEstimate.Of(SampleReports.KeepReport().Run.Plan).TotalSeconds);
-        Assert.Contains($"It takes at most {length}.", _rig.Error.ReplaceLineEndings(" "), StringComparison.Ordinal);
+        Assert.Contains($"It takes up to about {length}.", _rig.Error.ReplaceLineEndings(" "), StringComparison.Ordinal);
         Assert.Equal(RunText.Result(SampleReports.KeepReport()), _rig.Out);
         Assert.Contains("  plab run experiments/001-reply-codec ", _rig.Out, StringComparison.Ordinal);
         Assert.All(_rig.Error.Split('\n'), line => Assert.InRange(line.Length, 0, 80));

@@ -47,9 +47,9 @@ public sealed class DoctorTests
     [Fact]
     public void Of_NoisyMachine_WarnsPerKindOfNoise()
     {
-        MachineFacts noisy = Machines.Fit with { LoadAverage = 9, BusyShare = 0.5, StealShare = 0.03, PressureSome = 0.4 };
+        MachineFacts noisy = Machines.Fit with { LoadAverage = 9, BusyShare = 0.5, StealShare = 0.03, LongestPauseMs = 12, PressureSome = 0.4 };
         Assert.Equal(
-            ["load-average", "busy", "steal", "pressure"],
+            ["load-average", "busy", "steal", "pauses", "pressure"],
             DoctorChecks.Of(noisy).Where(c => c.State == CheckState.Warning).Select(c => c.Id));
     }
 
@@ -62,6 +62,7 @@ public sealed class DoctorTests
         Assert.InRange(facts.MemoryBytes!.Value, 1L << 20, 1L << 50);
         Assert.InRange(facts.DescriptorsMax!.Value, 1, long.MaxValue);
         Assert.InRange(facts.BusyShare!.Value, 0, 1);
+        Assert.InRange(facts.LongestPauseMs!.Value, 1e-6, 10_000);
         Assert.True(facts.IsWorkspaceWritable);
         Assert.False(facts.HasDemoExperiment);
         using JsonDocument json = JsonDocument.Parse(DoctorReport.Json(DoctorChecks.Of(facts), null, []));

@@ -64,7 +64,7 @@ public sealed class LiveRun
 
     /// <summary>Estimated time to the end in words; null when nobody has said.</summary>
     public string? Left(DateTimeOffset now) => _state.SecondsLeft(now) is var seconds && double.IsFinite(seconds) && !HasEnded
-        ? $"at most {Numbers.Duration(seconds)} left"
+        ? $"up to about {Numbers.Duration(seconds)} left"
         : null;
 
     /// <summary>Takes events in; those it has seen already change nothing.</summary>

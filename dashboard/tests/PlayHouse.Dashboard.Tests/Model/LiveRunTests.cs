@@ -28,7 +28,7 @@ public sealed class LiveRunTests
         Assert.Equal(["done", "done", "now", "later", "later"], live.Steps.Select(s => s.State));
         Assert.Equal(6, live.Strip.Count);
         Assert.Equal(new BlockCell(0, "running", 1, "steal"), live.Strip[0]);
-        Assert.Equal("at most 1 min 10 s left", live.Left(Log[^1].Time));
+        Assert.Equal("up to about 1 min 10 s left", live.Left(Log[^1].Time));
         Assert.Contains("baseline", live.Launch, StringComparison.Ordinal);
     }
 

@@ -49,6 +49,6 @@ internal sealed class DemoCommand : ICommandSource
         int blocks = PlanSize.BlocksMax(plan);
         string traced = PlanEstimate.DiagnosticLaunches(plan, blocks) is > 0 and int n ? $" and {n} traced launches that show where bytes are allocated" : "";
         return $"{PlainText.Clean(plan.Experiment.Question)} This runs the engine in {blocks} blocks of four fresh processes, the arms in random "
-            + $"order, under load from another process{traced}. It takes at most {Numbers.Duration(PlanEstimate.Of(plan).TotalSeconds)}.";
+            + $"order, under load from another process{traced}. It takes up to about {Numbers.Duration(PlanEstimate.Of(plan).TotalSeconds)}.";
     }
 }

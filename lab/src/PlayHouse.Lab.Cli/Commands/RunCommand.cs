@@ -81,7 +81,7 @@ internal sealed class RunCommand : ICommandSource
             return await DetachAsync(context, run, isJson, ct);
         }
 
-        context.Console.Say($"Run {run.Id}, at most {Numbers.Duration(PlanEstimate.Of(run.Plan).TotalSeconds)}; Ctrl-C stops it, plab resume {run.Id} goes on.");
+        context.Console.Say($"Run {run.Id}, up to about {Numbers.Duration(PlanEstimate.Of(run.Plan).TotalSeconds)}; Ctrl-C stops it, plab resume {run.Id} goes on.");
         return await RunSession.ExecuteAsync(context, service, run, isJson, ct, parsed.GetValue(_require) is not null);
     }
 
@@ -92,7 +92,7 @@ internal sealed class RunCommand : ICommandSource
         string watch = $"plab watch {run.Id}";
         context.Console.Result(isJson
             ? JsonText.Write(new JsonObject { ["schema"] = DetachedSchema, ["run"] = run.Id, ["log"] = log, ["watch"] = watch })
-            : $"{run.Id} runs in the background, at most {Numbers.Duration(PlanEstimate.Of(run.Plan).TotalSeconds)}.\n  {watch}\n  plab cancel {run.Id}\n  log: {log}\n");
+            : $"{run.Id} runs in the background, up to about {Numbers.Duration(PlanEstimate.Of(run.Plan).TotalSeconds)}.\n  {watch}\n  plab cancel {run.Id}\n  log: {log}\n");
         return ExitCodes.Decided;
     }
 }

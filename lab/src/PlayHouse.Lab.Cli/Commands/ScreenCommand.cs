@@ -127,7 +127,7 @@ internal sealed class ScreenCommand : ICommandSource
         foreach (ScreenProposal proposal in screen.Screen!.Proposals.Where(isWanted).Where(p => p.Path.Length > 0))
         {
             RunRecord run = await service.PrepareAsync(proposal.Path, new RunOptions { Design = design }, ct);
-            context.Console.Say($"{proposal.Question} Run {run.Id}, at most {Numbers.Duration(PlanEstimate.Of(run.Plan).TotalSeconds)}.");
+            context.Console.Say($"{proposal.Question} Run {run.Id}, up to about {Numbers.Duration(PlanEstimate.Of(run.Plan).TotalSeconds)}.");
             if (await RunSession.CarryAsync(context, service, run, isJson, ct) is not { } report)
             {
                 return ExitCodes.Interrupted;

@@ -14,7 +14,7 @@ internal static class LiveBlock
     public static IReadOnlyList<string> Lines(ProgressState state, DateTimeOffset now, int width)
     {
         double left = state.SecondsLeft(now);
-        string time = double.IsFinite(left) ? $", at most {Numbers.Duration(left)} left" : "";
+        string time = double.IsFinite(left) ? $", up to about {Numbers.Duration(left)} left" : "";
         List<string> lines = [$"phase    {state.Phase}{time}"];
         if (state.Block > 0)
         {

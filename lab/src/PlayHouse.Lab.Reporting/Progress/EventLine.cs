@@ -38,7 +38,7 @@ internal static class EventLine
     private static string? Phase(PhaseData? data) => data is null
         ? null
         : double.IsFinite(data.SecondsLeft) && data.SecondsLeft > 0
-            ? $"phase {data.Phase}, at most {Numbers.Duration(data.SecondsLeft)} left"
+            ? $"phase {data.Phase}, up to about {Numbers.Duration(data.SecondsLeft)} left"
             : $"phase {data.Phase}";
 
     private static string? Rate(RateFoundData? data) =>

@@ -49,6 +49,9 @@ internal static class DoctorChecks
     /// <summary>Share of a processor that others may use before blocks count as contaminated.</summary>
     public const double ForeignCoresMax = 0.15;
 
+    /// <summary>Pause of a running thread above which a load is late at any rate, milliseconds.</summary>
+    public const double PauseMsMax = 1;
+
     private const double PressureMax = 0.10;
 
     /// <summary>All checks in the order of their weight.</summary>
@@ -99,6 +102,8 @@ internal static class DoctorChecks
             "other work is going on: timing blocks will be repeated, bytes per message still hold");
         yield return AtMost("steal", facts.StealShare, StealShareMax, v => $"{Numbers.Percent(v)} of processor time stolen by the host",
             "the host takes time away: timing blocks will be repeated");
+        yield return AtMost("pauses", facts.LongestPauseMs, PauseMsMax, v => $"a thread that only reads the clock was stopped for at most {Numbers.Plain(v)} ms",
+            "the load is late at any rate: latencies are partly the machine's, bytes and CPU per message still hold");
         yield return facts.PressureSome is null
             ? new("pressure", CheckState.Missing, "the kernel has no pressure information (PSI)", "contamination is found by steal and foreign CPU only")
             : AtMost("pressure", facts.PressureSome, PressureMax, v => $"CPU pressure {Numbers.Percent(v)} over ten seconds", "tasks wait for a processor: timings are noisy");

@@ -28,6 +28,9 @@ internal sealed record MachineFacts
     /// <summary>Share of processor time in use during the sample, 0 … 1.</summary>
     public double? BusyShare { get; init; }
 
+    /// <summary>Longest time for which the machine stopped a thread that wanted to run, milliseconds, during a sample of its own.</summary>
+    public double? LongestPauseMs { get; init; }
+
     /// <summary>CPU pressure "some" over ten seconds, 0 … 1; null without PSI.</summary>
     public double? PressureSome { get; init; }
 

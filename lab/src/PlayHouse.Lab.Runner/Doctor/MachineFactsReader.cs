@@ -14,11 +14,12 @@ internal static class MachineFactsReader
     public const string DemoExperiment = "001-reply-codec";
 
     private static readonly TimeSpan SampleLength = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan PauseSampleLength = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan SdkTimeout = TimeSpan.FromSeconds(10);
     private static readonly string[] ProgramNames = ["taskset", "nice", "setsid", "chromium"];
     private static readonly string[] LibraryFolders = ["/usr/lib", "/lib", "/usr/local/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
 
-    /// <summary>Reads everything; takes about half a second, the length of the noise sample.</summary>
+    /// <summary>Reads everything; takes about two seconds, the length of the samples of noise.</summary>
     public static async Task<MachineFacts> ReadAsync(LabWorkspace workspace, CancellationToken ct)
     {
         ProcessorTimes? before = ProcessorTimes.Read();
@@ -39,6 +40,7 @@ internal static class MachineFactsReader
             LoadAverage = Number(Text("/proc/loadavg")?.Split(' ')[0]),
             StealShare = ProcessorTimes.Share(before, after, static t => t.Steal),
             BusyShare = ProcessorTimes.Share(before, after, static t => t.Busy),
+            LongestPauseMs = await ClockPauses.LongestMsAsync(PauseSampleLength),
             PressureSome = Pressure(),
             InstructionsRefusal = InstructionsRefusal(),
             Programs = new HashSet<string>(ProgramNames.Where(IsOnPath)),

@@ -12,7 +12,7 @@ internal static class PlanWords
     public static string Duration(RunPlan plan)
     {
         PlanEstimate estimate = PlanEstimate.Of(plan);
-        string most = $"at most {Numbers.Duration(estimate.TotalSeconds)}";
+        string most = $"up to about {Numbers.Duration(estimate.TotalSeconds)}";
         return plan.Looks.Count > 1 ? $"{most}; {Numbers.Duration(estimate.FirstLookSeconds)} when the first look decides" : most;
     }
 

@@ -29,7 +29,7 @@ public sealed record PlanEstimate
     public const double PilotWindowSeconds = 3;
 
     /// <summary>Warm-up that is expected before the pilots have found it, seconds.</summary>
-    public const double WarmupSecondsExpected = 4;
+    public const double WarmupSecondsExpected = 8;
 
     /// <summary>Longest warm-up, seconds.</summary>
     public const double WarmupSecondsMax = 60;
