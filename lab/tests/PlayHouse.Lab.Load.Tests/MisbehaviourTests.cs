@@ -97,13 +97,15 @@ public class MisbehaviourTests(ITestOutputHelper output)
     [Fact]
     public async Task Close_OneConnection_IsCountedAndTheOthersGoOn()
     {
-        (LoadResult result, _) = await RunAsync(new EchoFaults { CloseConnections = 1, CloseAfter = 50 });
+        // Two thirds into the window: on a busy machine a window begins a while after the first request.
+        const int CloseAfter = 90;
+        (LoadResult result, _) = await RunAsync(new EchoFaults { CloseConnections = 1, CloseAfter = CloseAfter });
 
         Assert.Equal(1, result.ConnectionsLost);
         Assert.Contains("closed by the server", Assert.Single(result.Faults), StringComparison.Ordinal);
         Assert.True(result.Lost >= 1, "the request that made the server close had no reply");
         long ofOthers = result.Offered * (Connections - 1) / Connections;
-        Assert.InRange(result.Received, ofOthers - Connections, ofOthers + Connections + 50);
+        Assert.InRange(result.Received, ofOthers - Connections, ofOthers + Connections + CloseAfter);
         Assert.Equal(0, result.WrongReplies);
     }
 
