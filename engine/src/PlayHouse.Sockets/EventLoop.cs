@@ -197,7 +197,9 @@ public sealed class EventLoop : IDisposable
     private void Turn()
     {
         _timers.RunDue(NowNs(), _tally);
-        int count = Wait();
+        long begun = _realTime is null ? 0 : NowNs();
+        int count = _epoll.Wait(WaitNs());
+        _realTime?.Waited(begun, NowNs());
         _tally.Waits++;
         for (int i = 0; i < count && !_isStopping; i++)
         {
@@ -216,19 +218,6 @@ public sealed class EventLoop : IDisposable
         }
 
         RunAgain();
-    }
-
-    private int Wait()
-    {
-        if (_realTime is null)
-        {
-            return _epoll.Wait(WaitNs());
-        }
-
-        long begun = NowNs();
-        int count = _epoll.Wait(WaitNs());
-        _realTime.Waited(begun, NowNs());
-        return count;
     }
 
     private long WaitNs() => _again.Count > 0 ? 0

@@ -17,7 +17,7 @@ public static class RunListMarkdown
         var page = new StringBuilder("| run | experiment | verdict | what decides | blocks | minutes |\n|---|---|---|---|--:|--:|\n");
         foreach (RunReport run in runs)
         {
-            page.Append(CultureInfo.InvariantCulture, $"| {run.Run.Id} | {PlainText.Clean(run.Run.ExperimentId)} | {Word(run)} | {Primaries(run)} | {run.BlocksAccepted} | {Minutes(run.Run)} |\n");
+            page.Append(CultureInfo.InvariantCulture, $"| {run.Run.Id} | {Escape(run.Run.ExperimentId)} | {Word(run)} | {Primaries(run)} | {run.BlocksAccepted} | {Minutes(run.Run)} |\n");
         }
 
         return page.ToString();
@@ -40,9 +40,10 @@ public static class RunListMarkdown
     private static string Cell(MetricEstimate estimate)
     {
         var row = new MetricRow(estimate);
-        string interval = row.Interval.Replace("[", "\\[", StringComparison.Ordinal).Replace("]", "\\]", StringComparison.Ordinal);
-        return $"{VerdictWords.Label(estimate.Policy.Id)} {row.Change} {interval} {VerdictWords.Short(estimate)}";
+        return Escape($"{VerdictWords.Label(estimate.Policy.Id)} {row.Change} {row.Interval} {VerdictWords.Short(estimate)}");
     }
+
+    private static string Escape(string text) => Charts.ChartMarkdown.Escape(PlainText.Clean(text));
 
     private static string Minutes(RunRecord run) => run.EndedAt is { } ended
         ? (ended - run.CreatedAt).TotalMinutes.ToString("0.0", CultureInfo.InvariantCulture)

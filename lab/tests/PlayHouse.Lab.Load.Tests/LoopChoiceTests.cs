@@ -69,7 +69,7 @@ public sealed class LoopChoiceTests
         string stat = await File.ReadAllTextAsync(Path.Combine(thread, "stat"));
         string policy = stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[41 - 3];
 
-        Assert.Equal(policy == "2" ? "real time" : "", ready.Fingerprint[FingerprintKeys.LoadPriority]);
+        Assert.Equal(policy == "2" ? "real time" : "", ready.Fingerprint["loop-priority"]);
         Assert.True(loop == "epoll-real-time" || policy == "0", "a loop is ordinary unless it was asked to run ahead");
     }
 }

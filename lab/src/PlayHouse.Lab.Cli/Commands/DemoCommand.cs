@@ -35,7 +35,7 @@ internal sealed class DemoCommand : ICommandSource
         ILabService service = await context.ServiceAsync(ct);
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Design = DesignKind.Short }, ct);
         context.Console.Say(Announcement(run));
-        context.Console.Say($"Run {run.Id}; Ctrl-C stops it, plab resume {run.Id} goes on.");
+        context.Console.Say($"Run {run.Id}; Ctrl-C stops it, plab resume {run.Id} continues it.");
         context.Console.Notice("");
 
         int code = await RunSession.ExecuteAsync(context, service, run, isJson, ct);

@@ -81,7 +81,7 @@ internal sealed class RunCommand : ICommandSource
             return await DetachAsync(context, run, isJson, ct);
         }
 
-        context.Console.Say($"Run {run.Id}, up to about {Numbers.Duration(PlanEstimate.Of(run.Plan).TotalSeconds)}; Ctrl-C stops it, plab resume {run.Id} goes on.");
+        context.Console.Say($"Run {run.Id}, up to about {Numbers.Duration(PlanEstimate.Of(run.Plan).TotalSeconds)}; Ctrl-C stops it, plab resume {run.Id} continues it.");
         return await RunSession.ExecuteAsync(context, service, run, isJson, ct, parsed.GetValue(_require) is not null);
     }
 

@@ -30,15 +30,9 @@ internal sealed class LoopIo : LoadIo
     }
 
     /// <inheritdoc/>
-    public override bool IsRealTime
-    {
-        get
-        {
-            // The thread asks the system as its first act.
-            SpinWait.SpinUntil(() => _loop.Counters is { } c && c.RealTimeGrants + c.RealTimeRefusals > 0, _isRealTime ? AskedWithin : TimeSpan.Zero);
-            return _loop.Counters.RealTimeGrants > 0;
-        }
-    }
+    // The thread asks the system as its first act.
+    public override bool IsRealTime =>
+        _isRealTime && SpinWait.SpinUntil(() => _loop.Counters is { } c && c.RealTimeGrants + c.RealTimeRefusals > 0, AskedWithin) && _loop.Counters.RealTimeGrants > 0;
 
     /// <inheritdoc/>
     public override string Name { get; }

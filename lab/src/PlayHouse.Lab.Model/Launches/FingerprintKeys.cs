@@ -51,10 +51,7 @@ public static class FingerprintKeys
     /// <summary>Placement of the processes: shared or split. Written by the runner.</summary>
     public const string Layout = "layout";
 
-    /// <summary>
-    /// Priority of the load, against that of the target: equal, or nice with its number, and <c>real time</c> where the thread that sends runs
-    /// ahead of ordinary threads. Written by the runner.
-    /// </summary>
+    /// <summary>Priority of the load, against that of the target: equal, or nice with its number. Written by the runner.</summary>
     public const string LoadPriority = "load-priority";
 
     /// <summary>Release of the kernel.</summary>

@@ -25,7 +25,6 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
     private readonly List<(CapacityProbe Probe, LoadResult Load, MachineNoise? Noise)> _windows = [];
 
     private int _lateLoads;
-    private ReadyBody? _loadReady;
 
     /// <summary>What the last load wrote on stderr.</summary>
     public string LoadStderr { get; private set; } = "";
@@ -45,7 +44,6 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
         return record with
         {
             State = LaunchState.Completed,
-            Fingerprint = LaunchExecutor.WithLoad(record.Fingerprint, _loadReady!),
             Begin = begin,
             End = ended.Mark,
             Load = Load(),
@@ -125,7 +123,7 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
             try
             {
                 await load.RequestAsync(ControlTypes.Hello, null, LaunchExecutor.ShortDeadline, ct);
-                _loadReady = await LaunchExecutor.StartLoadAsync(request with { Load = request.Load with { RatePerSecond = rate } }, load, ready, ct);
+                await LaunchExecutor.StartLoadAsync(request with { Load = request.Load with { RatePerSecond = rate } }, load, ready, ct);
                 return load;
             }
             catch (ControlException e) when (e.Code == LateCode && ++_lateLoads < LateLoadsMax)

@@ -149,16 +149,6 @@ internal sealed class LaunchExecutor
         [FingerprintKeys.LoadPriority] = ProcessPlacement.LoadPriority(request.Layout),
     };
 
-    /// <summary>The fingerprint with what the load itself says of its priority.</summary>
-    internal static Dictionary<string, string> WithLoad(IReadOnlyDictionary<string, string> fingerprint, ReadyBody load)
-    {
-        string said = load.Fingerprint.GetValueOrDefault(FingerprintKeys.LoadPriority) ?? "";
-        return new(fingerprint)
-        {
-            [FingerprintKeys.LoadPriority] = string.Join(", ", ((string[])[fingerprint.GetValueOrDefault(FingerprintKeys.LoadPriority) ?? "", said]).Where(p => p.Length > 0)),
-        };
-    }
-
     private static async Task<(LaunchRecord, CaptureResult?)> MeasureAsync(
         LaunchRequest request, LaunchRecord record, ControlProcess target, ControlProcess? peer, ControlProcess load, Stopwatch clock, CancellationToken ct)
     {
@@ -169,7 +159,7 @@ internal sealed class LaunchExecutor
         await StartPeerAsync(request, target, ready, peer, ct);
         (double idleBytesPerSecond, double methodsAtReady) = await MeasureIdleAsync(target, ct);
 
-        ReadyBody loadReady = await StartLoadAsync(request, load, ready, ct);
+        await StartLoadAsync(request, load, ready, ct);
         WatchedWarmup warmup = await WarmupWatch.RunAsync(request, target, load, ct);
 
         TraceCapture? capture = request.TracePath is null
@@ -200,7 +190,7 @@ internal sealed class LaunchExecutor
         LaunchRecord complete = record with
         {
             State = LaunchState.Completed,
-            Fingerprint = WithLoad(FingerprintOf(request, ready), loadReady),
+            Fingerprint = FingerprintOf(request, ready),
             Strategies = ready.Strategies,
             Begin = begin,
             End = ended.Mark,
@@ -265,8 +255,8 @@ internal sealed class LaunchExecutor
             peer.RequestAsync(ControlTypes.Connect, new PeerAddress(LoopbackHost, targetReady.Ports[MeshPort]), ConnectDeadline, ct));
     }
 
-    /// <summary>Configures a load for a ready target and opens its connections; gives back what the load says of itself.</summary>
-    internal static async Task<ReadyBody> StartLoadAsync(LaunchRequest request, ControlProcess load, ReadyBody ready, CancellationToken ct)
+    /// <summary>Configures a load for a ready target and opens its connections.</summary>
+    internal static async Task StartLoadAsync(LaunchRequest request, ControlProcess load, ReadyBody ready, CancellationToken ct)
     {
         var start = new LoadStart
         {
@@ -277,11 +267,10 @@ internal sealed class LaunchExecutor
             Load = request.Load,
             Seed = request.LoadSeed,
         };
-        ReadyBody said = await load.RequestAsync<ReadyBody>(ControlTypes.Start, start, ShortDeadline, ct);
+        await load.RequestAsync(ControlTypes.Start, start, ShortDeadline, ct);
         try
         {
             await load.RequestAsync(ControlTypes.Connect, null, ConnectDeadline, ct);
-            return said;
         }
         catch (ControlException e) when (IsAnswer(e))
         {

@@ -25,7 +25,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
 
         Assert.Equal([6, 9, 12, 16, 20, 24], plan.Looks);
         Assert.Equal(1.0 / 64, plan.OneSidedAlpha);
-        Assert.Equal((PlanEstimate.WarmupSecondsExpected, true, 5.0, false), (plan.WarmupSeconds, plan.IsWarmupOpen, plan.WindowSeconds, plan.IsProvisional));
+        Assert.Equal((8.0, true, 5.0, false), (plan.WarmupSeconds, plan.IsWarmupOpen, plan.WindowSeconds, plan.IsProvisional));
         Assert.Equal(["mailbox"], plan.ToggledSeams);
         Assert.Equal((ArmNames.Baseline, ArmNames.Candidate), (plan.Baseline.Name, plan.Other.Name));
         Assert.Equal(Convert.ToHexStringLower(SHA256.HashData(PolicyBytes)), plan.PolicyHash);
@@ -82,7 +82,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
         RunPlan plan = Plan(full, new RunOptions { Design = DesignKind.Short });
 
         Assert.Equal([6], plan.Looks);
-        Assert.Equal((0.05, PlanEstimate.WarmupSecondsExpected, true, 3.0, true), (plan.OneSidedAlpha, plan.WarmupSeconds, plan.IsWarmupOpen, plan.WindowSeconds, plan.IsProvisional));
+        Assert.Equal((0.05, 8.0, true, 3.0, true), (plan.OneSidedAlpha, plan.WarmupSeconds, plan.IsWarmupOpen, plan.WindowSeconds, plan.IsProvisional));
         Assert.False(Plan(full, new RunOptions { Design = DesignKind.Full }).IsWarmupOpen);
         Assert.Equal([12], Plan(full, new RunOptions { Design = DesignKind.Full }).Looks);
     }
