@@ -35,7 +35,7 @@ public sealed class ReadmeTableTests
     private static async Task<string> TableAsync()
     {
         using JsonDocument expectations = JsonDocument.Parse(await File.ReadAllTextAsync(RepositoryFiles.PathOf(Expectations)));
-        StringBuilder table = new("| preset | message | writes | bytes beside the payload | allocated by the sender | by the receiver |\n|---|---|---|---|---|---|\n");
+        StringBuilder table = new("| preset | message | writes | bytes besides the payload | allocated by the sender | by the receiver |\n|---|---|---|---|---|---|\n");
         foreach (StrategyPreset preset in MultiplexerCatalog.Presets)
         {
             JsonElement allocations = expectations.RootElement.GetProperty("preset").GetProperty(preset.Id);

@@ -3,7 +3,7 @@ using PlayHouse.Multiplexer.Tests.Strategies;
 
 namespace PlayHouse.Multiplexer.Tests.Wire;
 
-/// <summary>The figures of seed 004 that do not depend on a machine: write calls and bytes beside the payload.</summary>
+/// <summary>The figures of seed 004 that do not depend on a machine: write calls and bytes besides the payload.</summary>
 public sealed class HistoricalFiguresTests
 {
     private const int KiB = 1024;

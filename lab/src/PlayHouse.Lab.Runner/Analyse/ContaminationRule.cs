@@ -29,7 +29,7 @@ public static class ContaminationRule
     /// <summary>Largest share of one-second windows that a cause from outside disturbed.</summary>
     public const double DisturbedWindowsShareMax = 0.10;
 
-    /// <summary>Steal in a window that disturbs it; the machine watch uses it.</summary>
+    /// <summary>Steal in a window that disturbs it, where the pilots of the run met no more; the machine watch uses it.</summary>
     public const double StealShareMax = 0.02;
 
     /// <summary>Foreign CPU in a window that disturbs it, in cores; the machine watch uses it.</summary>
@@ -64,7 +64,7 @@ public static class ContaminationRule
     {
         (string Cause, double Times)[] causes =
         [
-            (ContaminationCauses.Steal, noise.StealShare / StealShareMax),
+            (ContaminationCauses.Steal, noise.StealShare / (noise.StealLimit ?? StealShareMax)),
             (ContaminationCauses.ForeignCpu, (noise.ForeignCpuCores ?? 0) / ForeignCpuCoresMax),
             (ContaminationCauses.Pressure, noise is { PressureByOthers: { } waited, PressureByOthersLimit: { } limit } && waited > limit && noise.ForeignWindowsShare is 0 ? waited / limit : 0),
         ];

@@ -78,7 +78,7 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
             async (load, token) =>
             {
                 await using MachineMonitor monitor = MachineMonitor.Start(
-                    [target.Pid, load.Pid, Environment.ProcessId, .. peerPid is { } peer ? (int[])[peer] : []], request.PressureByOthersMax);
+                    [target.Pid, load.Pid, Environment.ProcessId, .. peerPid is { } peer ? (int[])[peer] : []], request.UsualNoise);
                 await load.RequestAsync(ControlTypes.Measure, new SecondsBody(request.WindowSeconds), LaunchExecutor.Within(request.WindowSeconds), token);
                 noise = await monitor.StopAsync();
             },

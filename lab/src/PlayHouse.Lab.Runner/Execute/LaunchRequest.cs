@@ -46,8 +46,8 @@ internal sealed record LaunchRequest
 
     public required ulong LoadSeed { get; init; }
 
-    /// <summary>Largest pressure by others in a second that the run's pilots met; null without pilots.</summary>
-    public double? PressureByOthersMax { get; init; }
+    /// <summary>Disturbance that the run's pilots met; nothing before they ended.</summary>
+    public UsualNoise UsualNoise { get; init; }
 
     /// <summary>The search of a capacity design; null where the load has one rate.</summary>
     public CapacityTask? Capacity { get; init; }

@@ -17,18 +17,19 @@ internal static class MachineNoiseRule
     public const double PressureMin = 0.05;
 
     /// <summary>
-    /// The limit for pressure by others: the 99.5th percentile of the pilots' seconds, which of fewer than 200 seconds is the
-    /// largest. Null without pilots that observed it.
+    /// What is usual on this machine: the 99.5th percentile of the pilots' seconds, which of fewer than 200 seconds is the
+    /// largest. A block that is repeated on a machine that always steals meets the same theft again.
     /// </summary>
-    public static double? PressureLimit(IEnumerable<LaunchRecord> pilots) =>
-        pilots.Max(p => p.Noise?.PressureByOthers) is { } largest ? Math.Max(PressureMin, largest) : null;
+    public static UsualNoise Usual(IReadOnlyList<LaunchRecord> pilots) => new(
+        pilots.Max(p => p.Noise?.PressureByOthers) is { } pressure ? Math.Max(PressureMin, pressure) : null,
+        pilots.Max(p => p.Noise?.StealOfWorstSecond) is { } steal ? Math.Max(ContaminationRule.StealShareMax, steal) : null);
 
     /// <summary>Sums up the readings of one window; null without two.</summary>
     /// <param name="samples">In time.</param>
     /// <param name="own">Ids of our processes.</param>
     /// <param name="source">How foreign processor time is found.</param>
-    /// <param name="pressureMax">Largest pressure by others in a second that is usual here; null where it is not known.</param>
-    public static MachineNoise? Summarise(IReadOnlyList<MachineSample> samples, IReadOnlySet<int> own, ForeignCpuSource source, double? pressureMax)
+    /// <param name="usual">What the pilots of the run met.</param>
+    public static MachineNoise? Summarise(IReadOnlyList<MachineSample> samples, IReadOnlySet<int> own, ForeignCpuSource source, UsualNoise usual)
     {
         if (samples.Count < 2)
         {
@@ -48,20 +49,22 @@ internal static class MachineNoiseRule
             }
         }
 
-        return new MachineNoise(whole.StealShare, whole.ForeignCores, Share(seconds, s => IsDisturbed(s, pressureMax)), whole.Pressure)
+        return new MachineNoise(whole.StealShare, whole.ForeignCores, Share(seconds, s => IsDisturbed(s, usual)), whole.Pressure)
         {
             ForeignWindowsShare = source == ForeignCpuSource.NotObservable ? null : Share(seconds, IsForeign),
             PressureByOthers = seconds.Max(s => s.PressureByOthers),
-            PressureByOthersLimit = pressureMax,
+            PressureByOthersLimit = usual.PressureByOthers,
+            StealOfWorstSecond = seconds.Count == 0 ? null : seconds.Max(s => s.StealShare),
+            StealLimit = usual.Steal,
             ClockJumpMs = jump,
         };
     }
 
     private static double Share(List<Second> seconds, Func<Second, bool> isHit) => (double)seconds.Count(isHit) / Math.Max(1, seconds.Count);
 
-    private static bool IsDisturbed(Second second, double? pressureMax) =>
-        second.StealShare > ContaminationRule.StealShareMax || IsForeign(second)
-        || second.PressureByOthers > pressureMax || second.ClockJumpMs > ContaminationRule.ClockJumpMsMax;
+    private static bool IsDisturbed(Second second, UsualNoise usual) =>
+        second.StealShare > (usual.Steal ?? ContaminationRule.StealShareMax) || IsForeign(second)
+        || second.PressureByOthers > usual.PressureByOthers || second.ClockJumpMs > ContaminationRule.ClockJumpMsMax;
 
     private static bool IsForeign(Second second) => second.ForeignCores > ContaminationRule.ForeignCpuCoresMax;
 

@@ -33,7 +33,7 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
             }
 
             IReadOnlyList<LaunchRecord> pilots = await context.Store.Launches.ListAsync(context.Plan.RunId, LaunchKind.Pilot, ct);
-            context.PressureByOthersMax = MachineNoiseRule.PressureLimit(pilots);
+            context.UsualNoise = MachineNoiseRule.Usual(pilots);
             return await LimitedPilotsAsync(pilots) ?? await MeasureAsync(ct);
         }
         catch (RunFailedException)

@@ -29,8 +29,8 @@ internal sealed class RunContext
 
     public required LaunchExecutor Executor { get; init; }
 
-    /// <summary>Largest pressure by others in a second that the pilots met; null without pilots.</summary>
-    public double? PressureByOthersMax { get; set; }
+    /// <summary>Disturbance that the run's pilots met; nothing before they ended.</summary>
+    public UsualNoise UsualNoise { get; set; }
 
     /// <summary>Highest rate that the load itself sustains, found by the pilots of a capacity design; null in other designs.</summary>
     public double? CeilingPerSecond { get; set; }
@@ -66,7 +66,7 @@ internal sealed class RunContext
         Layout = Plan.Experiment.Design.Layout,
         WarmupSeconds = Plan.WarmupSeconds,
         WindowSeconds = Plan.WindowSeconds,
-        PressureByOthersMax = PressureByOthersMax,
+        UsualNoise = UsualNoise,
         LoadSeed = LaunchSeeds.For(Plan.Seed, (int)kind, block, attempt, slot),
     };
 

@@ -19,6 +19,11 @@ public sealed class ContaminationRuleTests
     public void Check_DisturbedWindows_NamesTheStrongerCause(double steal, double foreignCores, double windows, string? cause) =>
         Assert.Equal(cause, ContaminationRule.Check(Clean with { Noise = new(steal, foreignCores, windows, null) }));
 
+    /// <summary>Against what is usual on a machine that always steals, the time of others is the stronger cause.</summary>
+    [Fact]
+    public void Check_StealThatIsUsual_IsNotTheStrongerCause() =>
+        Assert.Equal(ContaminationCauses.ForeignCpu, ContaminationRule.Check(Clean with { Noise = new(0.05, 0.2, 0.2, null) { StealLimit = 0.1 } }));
+
     [Theory]
     [InlineData("client-cpu 91 % of its allowance", true)]
     [InlineData("lateness p99 4.1 ms", true)]
