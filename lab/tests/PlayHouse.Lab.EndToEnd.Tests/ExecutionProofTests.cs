@@ -1,5 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner;
 
@@ -12,7 +14,7 @@ public sealed class ExecutionProofTests
 
     /// <summary>Every message passes the seam, and the pool keeps nothing: it has the body of <c>none</c> under a pool's name.</summary>
     [Fact]
-    public async Task PoolThatKeepsNothing_IsNotProved_AndTheRunIsUnfit()
+    public async Task PoolThatKeepsNothing_IsNotProved_AndTheRunEndsUnfitAfterItsFirstBlock()
     {
         using var lab = new TempLab();
         string path = lab.WriteExperiment(
@@ -27,6 +29,8 @@ public sealed class ExecutionProofTests
 
         ExecutionProof proof = Assert.Single(report.Verdict!.Proofs, p => p.Seam == Seam);
         Assert.Equal(VerdictKind.Unfit, report.Verdict.Kind);
+        Assert.Equal(BlockTable.SlotsPerBlock, report.Launches.Count(l => l.Kind == LaunchKind.Timed && l.Attempt == report.Launches.Max(a => a.Attempt)));
+        Assert.Equal(1, report.Verdict.Blocks);
         Assert.InRange(proof.BaselineHits, 0.9, 1.1);
         Assert.InRange(proof.OtherHits, 0.9, 1.1);
         Assert.Contains("the code of thread-local-shared counted 0 objects that came back", proof.Reason, StringComparison.Ordinal);

@@ -12,26 +12,19 @@ namespace PlayHouse.Lab.EndToEnd.Tests;
 /// <summary>A run that was killed between the last launch of a block and its result.</summary>
 public sealed class SettledBlockTests
 {
+    private const string Baseline = "{ preset: default, set: { reply-codec: to-byte-array } }";
+    private const string Candidate = "{ preset: default, set: { reply-codec: write-to-span } }";
+
     [Fact]
     public async Task Resume_FourCompleteLaunchesWithoutAResult_CountAndAreNotMadeAgain()
     {
         using var lab = new TempLab();
-        string path = lab.WriteExperiment(
-            "910-settled", "c2s-proto-echo", "{ preset: default, set: { reply-codec: to-byte-array } }", "{ preset: default, set: { reply-codec: write-to-span } }", profileEvery: 0);
+        string path = lab.WriteExperiment("910-settled", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0);
         await using LabService service = await lab.OpenAsync();
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 15 }, CancellationToken.None);
         for (int block = 0; block < 6; block++)
         {
-            BlockOrder order = run.Plan.OrderOf(block, 0);
-            for (int slot = 0; slot < BlockTable.SlotsPerBlock; slot++)
-            {
-                await service.Store.Launches.SaveAsync(Launch(run.Plan, order, block, slot));
-            }
-
-            if (block < 5)
-            {
-                await service.Store.Blocks.SaveAsync(new BlockResult(run.Id, block, 0, order, BlockOutcome.Accepted, null));
-            }
+            await StoredBlocks.SaveAsync(service.Store, run.Plan, block, 0, block < 5 ? BlockOutcome.Accepted : null);
         }
 
         RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None);
@@ -48,27 +41,23 @@ public sealed class SettledBlockTests
         Assert.Single(await service.ListAsync(10, CancellationToken.None));
     }
 
-    private static LaunchRecord Launch(RunPlan plan, BlockOrder order, int block, int slot)
+    /// <summary>A run that was resumed on another runtime compares two runtimes, however many blocks follow.</summary>
+    [Fact]
+    public async Task Resume_LaunchesOfTwoRuntimes_EndsUnfitWithoutAnotherBlock()
     {
-        string arm = plan.ArmAt(order, slot).Name;
-        return new LaunchRecord
+        using var lab = new TempLab();
+        string path = lab.WriteExperiment("911-mixed", "c2s-proto-echo", Baseline, Candidate);
+        await using LabService service = await lab.OpenAsync();
+        RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 16 }, CancellationToken.None);
+        await StoredBlocks.SaveAsync(service.Store, run.Plan, 0, 0, BlockOutcome.Accepted);
+        await StoredBlocks.SaveAsync(service.Store, run.Plan, 1, 0, BlockOutcome.Accepted, change: l => l with
         {
-            Id = $"l-{block}-{slot}", RunId = plan.RunId, Arm = arm, Kind = LaunchKind.Timed, State = LaunchState.Completed, Block = block, Slot = slot,
-            StartedAt = DateTimeOffset.UnixEpoch.AddMinutes((4 * block) + slot),
-            Fingerprint = new Dictionary<string, string>
-            {
-                [FingerprintKeys.Runtime] = "r", [FingerprintKeys.Build] = "Release", [FingerprintKeys.ProcessorCount] = "2",
-                [FingerprintKeys.GcServer] = "false", [FingerprintKeys.Layout] = "shared",
-            },
-            Strategies = new Dictionary<string, string> { ["reply-codec"] = arm == ArmNames.Candidate ? "write-to-span" : "to-byte-array" },
-            HitsPerMessage = new Dictionary<string, double> { ["reply-codec"] = 1 },
-            Metrics = new Dictionary<string, double>(plan.Policy.Metrics.ToDictionary(m => m.Id, m => IsCount(m.Id) ? 0 : 100.0))
-            {
-                [MetricIds.BytesPerMessage] = arm == ArmNames.Candidate ? 400 : 500,
-            },
-            Load = new LoadResult { WindowSeconds = 2, Offered = 8_000, Sent = 8_000, Received = 8_000, AchievedRate = 4_000 },
-        };
-    }
+            Fingerprint = new Dictionary<string, string>(l.Fingerprint) { [FingerprintKeys.Runtime] = "another" },
+        });
 
-    private static bool IsCount(string metric) => metric is MetricIds.Errors or MetricIds.Lost or MetricIds.Skipped or MetricIds.SkippedShare;
+        RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None);
+
+        Assert.Equal((VerdictKind.Unfit, 8), (report.Verdict!.Kind, report.Launches.Count));
+        Assert.Contains(report.Verdict.Reasons, r => r.Contains($"Launches differ in {FingerprintKeys.Runtime}", StringComparison.Ordinal));
+    }
 }

@@ -73,6 +73,9 @@ public sealed record AnalysisResult
     /// <summary>One proof per toggled seam; empty until a launch completed.</summary>
     public required IReadOnlyList<ExecutionProof> Proofs { get; init; }
 
+    /// <summary>True when a launch speaks against a proof, so that no further block can make it.</summary>
+    public bool IsProofLost { get; init; }
+
     /// <summary>Findings of correctness and rate, decisive ones first.</summary>
     public required IReadOnlyList<HardFailure> HardFailures { get; init; }
 

@@ -35,6 +35,16 @@ internal static class ExecutionProofRule
     }
 
     /// <summary>
+    /// True when a launch that counts speaks against the proof of a seam: every launch is asked, so no later block mends it. Arms
+    /// that are apart are judged by their medians and may come together again.
+    /// </summary>
+    /// <param name="plan">The stored plan.</param>
+    /// <param name="completed">The launches that count.</param>
+    /// <param name="proofs">What <see cref="Prove(RunPlan, IReadOnlyList{LaunchRecord}, IReadOnlyDictionary{string, double})"/> said of them.</param>
+    public static bool IsLost(RunPlan plan, IReadOnlyList<LaunchRecord> completed, IEnumerable<ExecutionProof> proofs) => proofs.Any(p =>
+        !p.IsProved && (SilentOrIdle(completed, p.Seam, p.Required) ?? OwnCodeObjection(plan, completed, p.Seam)) is not null);
+
+    /// <summary>
     /// What a preset brings along and this load does not execute is not judged, and the verdict says so in its first line. A seam
     /// that an arm sets by name is always asked.
     /// </summary>
@@ -60,11 +70,11 @@ internal static class ExecutionProofRule
         double other = MedianHits(completed, plan.Other.Name, seam);
         bool isKnown = minHitsPerMessage.TryGetValue(seam, out double required);
         // What the engine does once for a whole room it does a fraction of a time for each push.
-        double messagesPerEvent = ScenarioCatalog.Find(plan.Experiment.Scenario)?.MessagesPerEvent(plan.Experiment.Load) ?? 1;
+        double messagesPerEvent = MessagesPerEvent(plan);
         required /= messagesPerEvent;
         bool isCounted = completed.Any(OwnCodeRule.IsCounted);
         string reason = isKnown
-            ? (isCounted ? OwnCodeObjection(plan, completed, seam, messagesPerEvent) : null) ?? Objection(completed, seam, baseline, other, required)
+            ? OwnCodeObjection(plan, completed, seam) ?? SilentOrIdle(completed, seam, required) ?? ApartObjection(seam, baseline, other)
             : $"The catalogue does not say how many hits per message prove that {seam} ran.";
         return new(seam, baseline, other, required, reason.Length == 0, reason)
         {
@@ -78,8 +88,16 @@ internal static class ExecutionProofRule
             OwnCodeRule.Required(counter, messagesPerEvent)));
     }
 
-    private static string? OwnCodeObjection(RunPlan plan, IReadOnlyList<LaunchRecord> completed, string seam, double messagesPerEvent)
+    private static double MessagesPerEvent(RunPlan plan) => ScenarioCatalog.Find(plan.Experiment.Scenario)?.MessagesPerEvent(plan.Experiment.Load) ?? 1;
+
+    private static string? OwnCodeObjection(RunPlan plan, IReadOnlyList<LaunchRecord> completed, string seam)
     {
+        if (!completed.Any(OwnCodeRule.IsCounted))
+        {
+            return null;
+        }
+
+        double messagesPerEvent = MessagesPerEvent(plan);
         foreach (ResolvedArm arm in (ResolvedArm[])[plan.Baseline, plan.Other])
         {
             if (Strategy(plan, arm, seam) is not { } strategy)
@@ -99,7 +117,7 @@ internal static class ExecutionProofRule
     private static StrategyDescriptor? Strategy(RunPlan plan, ResolvedArm arm, string seam) =>
         arm.Strategies.TryGetValue(seam, out StrategySetting? setting) ? EngineCatalog.Of(plan.Experiment.Scenario).Seam(seam)?.Find(setting.Use) : null;
 
-    private static string Objection(IReadOnlyList<LaunchRecord> completed, string seam, double baseline, double other, double required)
+    private static string? SilentOrIdle(IReadOnlyList<LaunchRecord> completed, string seam, double required)
     {
         if (completed.FirstOrDefault(l => !l.HitsPerMessage.ContainsKey(seam)) is { } silent)
         {
@@ -113,6 +131,11 @@ internal static class ExecutionProofRule
                 + $"{Text(required)} are needed to call it executed by this load.";
         }
 
+        return null;
+    }
+
+    private static string ApartObjection(string seam, double baseline, double other)
+    {
         double apart = Math.Abs(baseline - other) / Math.Max(baseline, other);
         if (!(apart <= ArmsApartMax))
         {

@@ -55,6 +55,7 @@ public static class RunAnalyzer
             estimates = [.. estimates.Select(WarmupRule.Open)];
         }
 
+        IReadOnlyList<ExecutionProof> proofs = ExecutionProofRule.Prove(plan, completed, minHitsPerMessage);
         bool[] notable = StepTests.BenjaminiHochberg([.. exploration.Select(e => e.P)], ExplorationRate);
         var result = new AnalysisResult
         {
@@ -69,7 +70,8 @@ public static class RunAnalyzer
             NotMeasured = notMeasured,
             NotCounted = [.. notCounted.Where(m => m.Role != MetricRole.Explore)],
             Notable = [.. exploration.Where((_, i) => notable[i]).Select(e => e.Id)],
-            Proofs = ExecutionProofRule.Prove(plan, completed, minHitsPerMessage),
+            Proofs = proofs,
+            IsProofLost = ExecutionProofRule.IsLost(plan, completed, proofs),
             HardFailures = HardFailureRule.Find(plan, ledger.Timed),
             Mixed = LaunchIdentityRule.Check(plan, completed, ledger.Misplaced),
             Unsteady = SteadyStateRule.Find(completed),

@@ -12,8 +12,8 @@ namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>
 /// Pilots and blocks until there is a verdict. Intervals are looked at only where the plan says; what needs no interval is
-/// judged after each block and each failed launch: a candidate that dies, loses or errs where the baseline does not, and a
-/// load that limits both arms. A noisy machine ends no run: its blocks count once the repeats are used up.
+/// judged after each block and each failed launch: a candidate that dies, loses or errs where the baseline does not, a
+/// load that limits both arms, and launches that can never be compared or never prove what they ran. A noisy machine ends no run: its blocks count once the repeats are used up.
 /// </summary>
 internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<string, double> minHitsPerMessage)
 {
@@ -82,7 +82,8 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
 
         AnalysisResult analysis = RunAnalyzer.Analyze(plan, launches, minHitsPerMessage);
         VerdictRecord verdict = await DecideAsync(analysis);
-        bool ends = analysis.HardFailures.Any(f => f.StopsTheRun) || analysis.LoadLimit is not null
+        // What no further block can mend ends the run after the first one.
+        bool ends = analysis.HardFailures.Any(f => f.StopsTheRun) || analysis.LoadLimit is not null || analysis.IsProofLost || analysis.Mixed.Count > 0
             || (plan.Looks.Contains(accepted) && SequentialStop.ShouldStop(plan, accepted, verdict));
         return ends ? verdict : null;
     }

@@ -1,0 +1,54 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Store;
+
+namespace PlayHouse.Lab.EndToEnd.Tests;
+
+/// <summary>Blocks as an interrupted runner leaves them, so that a test begins where its question begins.</summary>
+internal static class StoredBlocks
+{
+    /// <summary>Stores the four launches of an attempt, and its result where there is one.</summary>
+    public static async Task SaveAsync(
+        LabStore store, RunPlan plan, int block, int attempt, BlockOutcome? outcome, string? cause = null, Func<LaunchRecord, LaunchRecord>? change = null)
+    {
+        BlockOrder order = plan.OrderOf(block, attempt);
+        for (int slot = 0; slot < BlockTable.SlotsPerBlock; slot++)
+        {
+            LaunchRecord launch = Launch(plan, order, block, slot, attempt);
+            await store.Launches.SaveAsync(change?.Invoke(launch) ?? launch);
+        }
+
+        if (outcome is { } ended)
+        {
+            await store.Blocks.SaveAsync(new BlockResult(plan.RunId, block, attempt, order, ended, cause));
+        }
+    }
+
+    /// <summary>A completed launch: the candidate allocates a fifth less, everything else is equal.</summary>
+    private static LaunchRecord Launch(RunPlan plan, BlockOrder order, int block, int slot, int attempt)
+    {
+        string arm = plan.ArmAt(order, slot).Name;
+        return new LaunchRecord
+        {
+            Id = $"l-{block}-{attempt}-{slot}", RunId = plan.RunId, Arm = arm, Kind = LaunchKind.Timed, State = LaunchState.Completed, Block = block, Attempt = attempt, Slot = slot,
+            StartedAt = DateTimeOffset.UnixEpoch.AddMinutes((4 * block) + slot),
+            Fingerprint = new Dictionary<string, string>
+            {
+                [FingerprintKeys.Runtime] = "r", [FingerprintKeys.Build] = "Release", [FingerprintKeys.ProcessorCount] = "2",
+                [FingerprintKeys.GcServer] = "false", [FingerprintKeys.Layout] = "shared",
+            },
+            Strategies = new Dictionary<string, string> { ["reply-codec"] = arm == ArmNames.Candidate ? "write-to-span" : "to-byte-array" },
+            HitsPerMessage = new Dictionary<string, double> { ["reply-codec"] = 1 },
+            Metrics = new Dictionary<string, double>(plan.Policy.Metrics.ToDictionary(m => m.Id, m => IsCount(m.Id) ? 0 : 100.0))
+            {
+                [MetricIds.BytesPerMessage] = arm == ArmNames.Candidate ? 400 : 500,
+            },
+            Load = new LoadResult { WindowSeconds = 2, Offered = 8_000, Sent = 8_000, Received = 8_000, AchievedRate = 4_000 },
+        };
+    }
+
+    private static bool IsCount(string metric) => metric is MetricIds.Errors or MetricIds.Lost or MetricIds.Skipped or MetricIds.SkippedShare;
+}
