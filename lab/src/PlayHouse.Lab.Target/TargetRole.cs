@@ -74,6 +74,7 @@ internal sealed class TargetRole : IControlHandler
         // Before the host makes its threads: each of them then has its counter from the thread that creates it.
         string counted = ProcessCounter.TryOpen(CountedEvent.UserInstructions, out _instructions, out string reason) ? IsCounted : reason;
         _host = await CreateAsync(start);
+        await MarkRehearsal.RunAsync(() => TargetMark.Read("rehearsal", ReadCounters, _instructions));
         return new(ControlTypes.Ready, new ReadyBody
         {
             Pid = Environment.ProcessId,

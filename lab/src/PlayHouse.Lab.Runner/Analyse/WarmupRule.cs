@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Reporting;
@@ -15,11 +16,13 @@ public sealed record WarmupFinding(int FlaggedBaseline, int FlaggedOther, bool I
 
 /// <summary>
 /// Finds windows in which the compiler worked. A flagged launch is kept and never repeated, because an arm could be the cause; when
-/// more than a quarter of the launches are flagged, what the compiler takes part in is left open. Pure.
+/// more than a quarter of the launches are flagged, what the compiler takes part in is left open. Where every method is compiled
+/// once, at its first call, only the compiler's time counts: a method that is first called inside a window is no hot code, and hot
+/// code is never replaced (decision 0028). Pure.
 /// </summary>
 public static class WarmupRule
 {
-    /// <summary>Methods compiled inside a window from which on it is flagged: more than this.</summary>
+    /// <summary>Methods compiled inside a window from which on it is flagged: more than this, where the runtime may compile hot code again.</summary>
     public const double MethodsMax = 5;
 
     /// <summary>Time in the compiler per CPU time of the window from which on it is flagged: more than this.</summary>
@@ -47,11 +50,18 @@ public static class WarmupRule
     }
 
     /// <summary>True when the compiler worked inside the window of this launch.</summary>
-    public static bool IsFlagged(LaunchRecord launch)
+    /// <param name="launch">A completed launch.</param>
+    /// <param name="compilation">How the plan has the target's methods compiled.</param>
+    public static bool IsFlagged(LaunchRecord launch, CompilationMode compilation)
     {
         ArgumentNullException.ThrowIfNull(launch);
-        return launch is { Begin: { } begin, End: { } end }
-            && (LaunchMetrics.CompiledMethods(begin, end) > MethodsMax || LaunchMetrics.CompilerShare(begin, end) > CompilerShareMax);
+        if (launch is not { Begin: { } begin, End: { } end })
+        {
+            return false;
+        }
+
+        bool countsMethods = compilation == CompilationMode.Runtime || !IsTimeRecorded(launch);
+        return (countsMethods && LaunchMetrics.CompiledMethods(begin, end) > MethodsMax) || LaunchMetrics.CompilerShare(begin, end) > CompilerShareMax;
     }
 
     /// <summary>
@@ -63,7 +73,7 @@ public static class WarmupRule
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(launches);
         List<LaunchRecord> timed = [.. launches.Where(l => l.Kind == LaunchKind.Timed && l.State == LaunchState.Completed)];
-        List<LaunchRecord> flagged = [.. timed.Where(IsFlagged)];
+        List<LaunchRecord> flagged = [.. timed.Where(l => IsFlagged(l, plan.Experiment.Environment.Compilation))];
         if (flagged.Count == 0)
         {
             return null;
@@ -82,7 +92,8 @@ public static class WarmupRule
     private static string Sentence(int timed, List<LaunchRecord> flagged, bool isUnfinished)
     {
         double most = flagged.Max(l => LaunchMetrics.CompiledMethods(l.Begin!, l.End!));
-        string what = $"the compiler worked inside the window of {flagged.Count} of {Numbers.Counted(timed, "launch")} (at most {Numbers.Count(most)} methods in one)";
+        string time = flagged.Max(l => LaunchMetrics.CompilerShare(l.Begin!, l.End!)) is { } share ? $", {Numbers.Percent(share)} of the processor time of one" : "";
+        string what = $"the compiler worked inside the window of {flagged.Count} of {Numbers.Counted(timed, "launch")} (at most {Numbers.Count(most)} methods in one{time})";
         return isUnfinished
             ? $"Warm-up not finished: {what}. CPU and latency are left open; bytes per message decide."
             : $"{char.ToUpperInvariant(what[0])}{what[1..]}; CPU and latency there are partly the compiler's.";

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner.Analyse;
@@ -10,11 +11,13 @@ public sealed class WarmupRuleTests
     private static readonly RunPlan Plan = RunFixture.Plan();
 
     [Theory]
-    [InlineData(5, 0.0099, false)]
-    [InlineData(6, 0.000, true)]
-    [InlineData(0, 0.011, true)]
-    public void IsFlagged_AtTheLimits_IsMoreThanFiveMethodsOrOnePercent(double methods, double share, bool isFlagged) =>
-        Assert.Equal(isFlagged, WarmupRule.IsFlagged(Compiled(RunFixture.Blocks(Plan, 1, RunFixture.Metrics(100, 10), RunFixture.Metrics(100, 10))[0], methods, share)));
+    [InlineData(5, 0.0099, CompilationMode.Runtime, false)]
+    [InlineData(6, 0.000, CompilationMode.Runtime, true)]
+    [InlineData(0, 0.011, CompilationMode.Runtime, true)]
+    [InlineData(600, 0.0099, CompilationMode.AtOnce, false)]
+    [InlineData(0, 0.011, CompilationMode.AtOnce, true)]
+    public void IsFlagged_AtTheLimits_IsMoreThanOnePercentOrFiveMethodsWhereHotCodeIsCompiledAgain(double methods, double share, CompilationMode compilation, bool isFlagged) =>
+        Assert.Equal(isFlagged, WarmupRule.IsFlagged(Compiled(RunFixture.Blocks(Plan, 1, RunFixture.Metrics(100, 10), RunFixture.Metrics(100, 10))[0], methods, share), compilation));
 
     [Fact]
     public void Check_NoWindowFlagged_FindsNothing() => Assert.Null(WarmupRule.Check(Plan, Launches(_ => 5)));
