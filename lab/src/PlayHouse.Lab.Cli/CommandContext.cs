@@ -32,7 +32,7 @@ internal sealed class CommandContext
     /// <summary>Finds the program of the dashboard.</summary>
     public Func<string> DashboardProgram { get; init; } = FindDashboard;
 
-    /// <summary>Lines the user types; null where nobody does.</summary>
+    /// <summary>Lines the user types; null where no user can type.</summary>
     public TextReader? Input { get; init; }
 
     /// <summary>Time.</summary>

@@ -25,7 +25,7 @@ internal static class RunSession
         return ExitCodes.Of(report, isConfirmationRequired);
     }
 
-    /// <summary>Executes and returns the report; null, after saying how to go on, when the user interrupted it.</summary>
+    /// <summary>Executes and returns the report; null, after printing how to resume, when the user interrupted it.</summary>
     public static async Task<RunReport?> CarryAsync(
         CommandContext context, ILabService service, RunRecord run, bool isJson, CancellationToken ct)
     {

@@ -19,7 +19,7 @@ public static class ControlTypes
     /// <summary>To the load: open and authenticate every connection, answered by <see cref="Ack"/>.</summary>
     public const string Connect = "connect";
 
-    /// <summary>To the load: begin to send and go on until <see cref="Drain"/>; answered by <see cref="Ack"/> after the given seconds.</summary>
+    /// <summary>To the load: begin to send and continue until <see cref="Drain"/>; answered by <see cref="Ack"/> after the given seconds.</summary>
     public const string Warm = "warm";
 
     /// <summary>To the target: read all counters, answered by <see cref="Marked"/>.</summary>
@@ -28,7 +28,7 @@ public static class ControlTypes
     /// <summary>To the target: read the few counters that tell how warm it is, answered by <see cref="Sampled"/>.</summary>
     public const string Sample = "sample";
 
-    /// <summary>To the load: measure a window that begins now, answered by <see cref="Ack"/> at its end; sending goes on.</summary>
+    /// <summary>To the load: measure a window that begins now, answered by <see cref="Ack"/> at its end; sending continues.</summary>
     public const string Measure = "measure";
 
     /// <summary>To the load: stop sending, wait for outstanding replies, answered by <see cref="Result"/>. To the target: answered by <see cref="Ack"/>.</summary>

@@ -161,7 +161,7 @@ public sealed class ControlProcess : IAsyncDisposable
         }
         catch (TimeoutException)
         {
-            // Its output is held open elsewhere: the reading threads end with the pipe, nobody waits for them.
+            // Its output is held open elsewhere: the reading threads end with the pipe and are not waited for.
         }
 
         _process.Dispose();

@@ -36,7 +36,7 @@ public sealed record ArmComparison
     /// <summary>Things a reader must know.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
 
-    /// <summary>Puts an arm of one run beside an arm of another. Never throws on content.</summary>
+    /// <summary>Compares an arm of one run with an arm of another. Never throws on content.</summary>
     public static ArmComparison Of(RunReport left, string leftArm, RunReport right, string rightArm)
     {
         ArgumentNullException.ThrowIfNull(left);

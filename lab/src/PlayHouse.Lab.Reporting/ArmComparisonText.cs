@@ -68,7 +68,7 @@ public static class ArmComparisonText
     {
         ArgumentNullException.ThrowIfNull(comparison);
         StringBuilder text = new();
-        text.Append(CultureInfo.InvariantCulture, $"## {Escape(left)} beside {Escape(right)}\n\n> **{Escape(Notice)}**\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"## {Escape(left)} compared with {Escape(right)}\n\n> **{Escape(Notice)}**\n\n");
         foreach (string warning in comparison.Warnings)
         {
             text.Append(CultureInfo.InvariantCulture, $"- {Escape(warning)}\n");

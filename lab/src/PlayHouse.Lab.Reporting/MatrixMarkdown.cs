@@ -16,8 +16,8 @@ public static class MatrixMarkdown
         ArgumentNullException.ThrowIfNull(machine);
         var page = new StringBuilder();
         page.Append("# Every strategy of every seam\n\n");
-        page.Append("Written by `./plab matrix`. Each strategy is driven with everything else at its default, in the first scenario that executes it; what\n");
-        page.Append("must stand beside it is named and stands beside its default too. Mean over launches, smallest and largest in parentheses.\n\n");
+        page.Append("Written by `./plab matrix`. Each strategy is driven with everything else at its default, in the first scenario that executes it; other\n");
+        page.Append("seams that must be set for that are named, and are set for its default too. Mean over launches, smallest and largest in parentheses.\n\n");
         foreach (string line in PlainText.Wrap(MatrixText.Closing(result), 130))
         {
             page.Append(line).Append('\n');

@@ -38,7 +38,7 @@ public static class MatrixText
 
     /// <summary>What the figures are and are not.</summary>
     internal static string Closing(MatrixResult result) =>
-        "* is the default of its seam. Bytes per message are exact. Processor time is what each launch happened to need: read it beside the A/A rows, and let an experiment decide. "
+        "* is the default of its seam. Bytes per message are exact. Processor time is what each launch happened to need: compare it with the A/A rows, and let an experiment decide. "
         + $"Closed loop, {Numbers.Counted(result.Load.Connections, "connection")}, depth {result.Load.Depth}, {result.Load.PayloadBytes} B; {Numbers.Counted(result.Rounds, "round")} of fresh processes in random order (seed {result.Seed}), "
         + $"{Numbers.Plain(result.WarmupSeconds)} s warm-up, {Numbers.Plain(result.WindowSeconds)} s window."
         + (result.IsComplete ? "" : " INTERRUPTED: launches are missing.");

@@ -82,7 +82,7 @@ public static class NextSteps
         switch (report.Run.State)
         {
             case RunState.Planned or RunState.Interrupted:
-                yield return new NextStep($"plab resume {id}", "go on; only the running launch was lost");
+                yield return new NextStep($"plab resume {id}", "continue; only the running launch was lost");
                 break;
             case RunState.Running:
                 yield return new NextStep($"plab watch {id}", "follow it");

@@ -178,7 +178,7 @@ public static class Numbers
             return Plain(value);
         }
 
-        // Long rows of zeros help nobody: far from 1 the power of ten says it.
+        // Long rows of zeros do not help a reader: far from 1 the power of ten says it.
         if (value != 0 && (Math.Abs(value) >= 1e9 || step < 1e-6))
         {
             return value.ToString("0.######e+0", CultureInfo.InvariantCulture);

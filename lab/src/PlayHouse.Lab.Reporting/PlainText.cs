@@ -6,7 +6,7 @@ namespace PlayHouse.Lab.Reporting;
 /// <summary>Text that is safe to print: no control codes from files or traces, lines that fit. Pure functions, any thread.</summary>
 public static class PlainText
 {
-    /// <summary>Columns of a line when nobody says otherwise.</summary>
+    /// <summary>Columns of a line by default.</summary>
     public const int DefaultWidth = 80;
 
     private const char Ellipsis = '…';

@@ -29,7 +29,7 @@ public static class ScenarioMarkdown
         Table(page, ["scenario", "`rate`", "`rate: auto`", "`connections`", "`depth`", "`payloadBytes`", "closed loop"], s =>
             [s.Load.Rate, Auto(s.Load), s.Load.Connections, Depth(s.Load), Payload(s), s.Load.HasClosedLoop ? "yes" : "refused"]);
         page.Append("## The seams\n\n");
-        page.Append("Every message of the scenario runs through these, as far as this build has them; in parentheses those it runs through only beside\n");
+        page.Append("Every message of the scenario runs through these, as far as this build has them; in parentheses those it runs through only with\n");
         page.Append("the named strategy of another seam. Where one event makes a message for each connection, a proof of execution asks for so many\n");
         page.Append("fewer hits per message.\n\n");
         Table(page, ["scenario", "seams", "one event makes a message for each connection"], s => [Seams(s), s.IsFanOut ? "yes" : "–"]);

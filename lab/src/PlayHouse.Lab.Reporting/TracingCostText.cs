@@ -3,7 +3,7 @@ using PlayHouse.Lab.Model.Runs;
 
 namespace PlayHouse.Lab.Reporting;
 
-/// <summary>What tracing cost, beside everything that rests on traced launches. Pure functions, any thread.</summary>
+/// <summary>What tracing cost, printed next to everything that rests on traced launches. Pure functions, any thread.</summary>
 internal static class TracingCostText
 {
     /// <summary>One sentence an arm, wrapped; none for a run without launches of both kinds.</summary>
@@ -20,7 +20,7 @@ internal static class TracingCostText
         string rate = double.IsFinite(cost.RateChange) ? $" and {Numbers.SignedPercent(cost.RateChange)} messages/s" : "";
         string traced = cost.TracedLaunches == 1 ? "one traced launch, which shows no spread" : Numbers.Counted(cost.TracedLaunches, "traced launch");
         return $"{what} cost {VerdictWords.Arm(cost.Arm)} {Numbers.SignedPercent(cost.CpuChange)} CPU per message{rate} "
-            + $"({traced}{range}, beside {Numbers.Count(cost.TimedLaunches)} timed).";
+            + $"({traced}{range}, compared with {Numbers.Count(cost.TimedLaunches)} timed).";
     }
 
     /// <summary>One element an arm.</summary>

@@ -75,8 +75,8 @@ public static class VerdictText
         return report.Run.State switch
         {
             RunState.Planned => "No verdict: nothing has been launched yet.",
-            RunState.Running => $"No verdict yet: the run is going on, {blocks}.",
-            RunState.Interrupted => $"No verdict yet: the run was interrupted, {blocks}; it can go on.",
+            RunState.Running => $"No verdict yet: the run is in progress, {blocks}.",
+            RunState.Interrupted => $"No verdict yet: the run was interrupted, {blocks}; it can be resumed.",
             RunState.Cancelled => $"No verdict: the run was cancelled, {blocks}.",
             RunState.Failed => $"FAILED, no verdict: {report.Run.Error ?? "no reason was recorded"}",
             _ when report.Run.Plan.Screen is not null => "A screen looks at many effects at once; it proposes experiments and gives no verdict.",

@@ -42,7 +42,7 @@ public interface ILabService
     /// <exception cref="LabInputException">As above.</exception>
     Task<RunPlan> PlanScreenAsync(ScreenOptions options, CancellationToken ct);
 
-    /// <summary>Runs a prepared run, or goes on with an interrupted one, to its end; becomes its owner.</summary>
+    /// <summary>Runs a prepared run, or continues an interrupted one, to its end; becomes its owner.</summary>
     /// <exception cref="OperationCanceledException">Interrupted; the run can be resumed.</exception>
     /// <exception cref="LabInputException">The run has ended already or another process owns it.</exception>
     Task<RunReport> ExecuteAsync(string runId, IRunObserver observer, CancellationToken ct);
@@ -86,7 +86,7 @@ public interface ILabService
     Task RequestCancelAsync(string runId, CancellationToken ct);
 
     /// <summary>Writes an ended run, with the stacks of its traces, into one file for another workspace.</summary>
-    /// <exception cref="LabInputException">The run can still go on, or the file cannot be written.</exception>
+    /// <exception cref="LabInputException">The run can still continue, or the file cannot be written.</exception>
     Task<PackResult> PackAsync(string runIdOrPrefix, string path, CancellationToken ct);
 
     /// <summary>Puts a packed run into this store, marked as not measured here.</summary>
@@ -102,7 +102,7 @@ public interface ILabService
 
     /// <summary>Records a decision in the store and as files in <c>docs/decisions</c>. The workspace's strategies are not touched.</summary>
     /// <param name="request">What was prepared.</param>
-    /// <param name="shownToken">Token of the proposal a person saw; null when nobody saw one.</param>
+    /// <param name="shownToken">Token of the proposal a person saw; null when no person saw one.</param>
     /// <param name="ct">Stops before the decision is stored.</param>
     /// <exception cref="LabInputException">As above, or something changed since the proposal was shown.</exception>
     Task<StandingDecision> DecideAsync(DecisionRequest request, string? shownToken, CancellationToken ct);

@@ -199,7 +199,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
         RunOwner? owner = await _store.Ownership.FindAsync(run.Id, ct);
         if (owner is null || owner.IsStale(DateTimeOffset.UtcNow))
         {
-            // Nobody is there to honour the flag.
+            // No process is there to honour the flag.
             await _store.Runs.SetStateAsync(run.Id, RunState.Cancelled, null, ct);
         }
     }

@@ -44,13 +44,13 @@ internal static class RunPreparation
             throw new LabInputException(["design.layout: split needs at least two processors and the program 'taskset' (package util-linux). Use layout: shared."]);
         }
 
-        // A wrong file of roles is said now and not after an hour of measuring.
+        // A wrong file of roles is reported now and not after an hour of measuring.
         RoleFile.Of(workspace);
         RunPlan plan = RunPlanner.Plan(spec, policy.Required(), policy.Bytes.Span, options, catalog);
         return strategies.Set.Count == 0 ? plan : plan with { WorkspaceDefault = strategies };
     }
 
-    // What the files say may be right, and wrong only beside what this workspace uses.
+    // What the files say may be right in itself and wrong only together with what this workspace uses.
     private static IEnumerable<string> Hint(WorkspaceStrategies strategies) => strategies.Set.Count == 0
         ? []
         : [$"In this workspace the preset default means {string.Join(", ", strategies.Set.Select(s => $"{s.Key}: {s.Value.Use}"))} ({StrategiesFile.FileName}{(strategies.Decision is null ? "" : $", decision {strategies.Decision}")}). Write every toggled seam in both arms."];

@@ -46,7 +46,7 @@ public sealed class DecisionTable
 
     /// <summary>Stores a decision. Every cited run and the superseded decision must exist, the id must not, and nothing may have superseded it.</summary>
     /// <param name="decision">The decision.</param>
-    /// <param name="check">Called while nobody else can write; throws to refuse.</param>
+    /// <param name="check">Called while no other process can write; throws to refuse.</param>
     /// <param name="cancellation">Stops before the write.</param>
     public Task SaveAsync(DecisionRecord decision, Action? check = null, CancellationToken cancellation = default)
     {

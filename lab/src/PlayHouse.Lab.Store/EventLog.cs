@@ -21,7 +21,7 @@ public sealed class EventLog
 
     internal EventLog(StoreDatabase database) => _database = database;
 
-    /// <summary>Appends one event. Numbers of a run are 1, 2, 3 … without gaps, whoever appends.</summary>
+    /// <summary>Appends one event. Numbers of a run are 1, 2, 3 … without gaps, whichever process appends.</summary>
     /// <param name="runId">An existing run.</param>
     /// <param name="type">See <see cref="RunEventTypes"/>.</param>
     /// <param name="json">A JSON object of at most <see cref="MaxBodyCharacters"/> characters.</param>

@@ -10,7 +10,7 @@ namespace PlayHouse.Lab.Store;
 /// <param name="HeartbeatAt">Last sign of life, UTC.</param>
 public sealed record RunOwner(ProcessIdentity Process, DateTimeOffset HeartbeatAt)
 {
-    /// <summary>True when nobody executes the run any more: no heartbeat for too long, or the process is gone.</summary>
+    /// <summary>True when no process executes the run any more: no heartbeat for too long, or the process is gone.</summary>
     public bool IsStale(DateTimeOffset now) =>
         now - HeartbeatAt > RunOwnership.StaleAfter || Process.IsAlive() == false;
 }
@@ -20,7 +20,7 @@ public sealed record RunOwner(ProcessIdentity Process, DateTimeOffset HeartbeatA
 /// <param name="Previous">The owner found there: the holder when refused, the stale one when taken over, or null.</param>
 public sealed record OwnershipAttempt(bool IsTaken, RunOwner? Previous);
 
-/// <summary>One owner per run: whoever holds it launches, and shows a heartbeat while it does.</summary>
+/// <summary>One owner per run: the process that holds it launches, and shows a heartbeat while it does.</summary>
 public sealed class RunOwnership
 {
     private readonly StoreDatabase _database;
@@ -35,7 +35,7 @@ public sealed class RunOwnership
 
     /// <summary>
     /// Takes a run that is free, stale, or already the caller's; of several callers exactly one succeeds. Replacing a stale owner
-    /// appends <c>owner-changed</c>; taking a cancelled run clears its cancel flag, because resuming it is a wish to go on.
+    /// appends <c>owner-changed</c>; taking a cancelled run clears its cancel flag, because resuming it is a wish to continue.
     /// </summary>
     public Task<OwnershipAttempt> TryTakeAsync(string runId, ProcessIdentity process, CancellationToken cancellation = default)
     {

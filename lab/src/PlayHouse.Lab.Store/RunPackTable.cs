@@ -15,7 +15,7 @@ public sealed partial class RunPackTable
 
     internal RunPackTable(LabStore store, StoreDatabase database) => (_store, _database) = (store, database);
 
-    /// <summary>Everything about an ended run. Throws <see cref="StoreException"/> when it can still go on.</summary>
+    /// <summary>Everything about an ended run. Throws <see cref="StoreException"/> when it can still continue.</summary>
     public async Task<RunPack> ReadAsync(string runId, CancellationToken cancellation = default)
     {
         RunRecord run = await _store.Runs.FindAsync(runId, cancellation) ?? throw RunTable.NotFound(runId);

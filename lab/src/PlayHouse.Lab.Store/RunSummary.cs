@@ -18,13 +18,13 @@ public sealed record RunSummary
     /// <summary>Creation, UTC.</summary>
     public required DateTimeOffset CreatedAt { get; init; }
 
-    /// <summary>End, UTC; null while it can go on.</summary>
+    /// <summary>End, UTC; null while it can continue.</summary>
     public DateTimeOffset? EndedAt { get; init; }
 
     /// <summary>Error of a failed run.</summary>
     public string? Error { get; init; }
 
-    /// <summary>Who executes it, stale or not; null for nobody.</summary>
+    /// <summary>Who executes it, stale or not; null for no process.</summary>
     public RunOwner? Owner { get; init; }
 
     /// <summary>The latest verdict; null before the first.</summary>
@@ -44,7 +44,7 @@ public sealed record RunSummary
 /// <param name="Run">The run; a running one with a stale owner has in fact been interrupted.</param>
 /// <param name="Verdict">The latest verdict; null before the first.</param>
 /// <param name="AcceptedBlocks">Blocks that count.</param>
-/// <param name="Owner">Who executes it, stale or not; null for nobody.</param>
+/// <param name="Owner">Who executes it, stale or not; null for no process.</param>
 public sealed record ListedRun(RunRecord Run, VerdictRecord? Verdict, int AcceptedBlocks, RunOwner? Owner);
 
 /// <summary>A run that was not deleted.</summary>

@@ -104,7 +104,7 @@ public sealed class RunTable
             },
             cancellation);
 
-    /// <summary>True when somebody asked this run to stop.</summary>
+    /// <summary>True when a user asked this run to stop.</summary>
     public Task<bool> IsCancelRequestedAsync(string runId, CancellationToken cancellation = default) =>
         _database.ReadAsync((c, t) => c.ExecuteScalar<long?>(Statements.SelectCancel, new { runId }, t) is not null, cancellation);
 

@@ -68,7 +68,7 @@ public sealed class WatchTests : IDisposable
         await looking.Task.WaitAsync(Deadline);
         _rig.Interrupts.Interrupt();
         Assert.Equal(130, await watching.WaitAsync(Deadline));
-        Assert.Contains("the run itself goes on", _rig.Error.ReplaceLineEndings(" "), StringComparison.Ordinal);
+        Assert.Contains("the run itself continues", _rig.Error.ReplaceLineEndings(" "), StringComparison.Ordinal);
         Assert.Null(_rig.Service.Cancelled);
     }
 }

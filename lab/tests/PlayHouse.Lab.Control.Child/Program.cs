@@ -45,7 +45,7 @@ internal sealed class MisbehavingRole : IControlHandler
                 Environment.Exit(77);
                 return ControlReply.Ack;
             case "daemon":
-                // Outlives whoever started it and keeps the inherited stderr open; says its process id on a pipe of its own.
+                // Outlives the process that started it and keeps the inherited stderr open; says its process id on a pipe of its own.
                 using (Process shell = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", "sleep 600 >&2 & echo $!"]) { RedirectStandardOutput = true })!)
                 {
                     return new ControlReply(ControlTypes.Ack, new MarkBody((await shell.StandardOutput.ReadLineAsync(cancellationToken))!));

@@ -52,7 +52,7 @@ public class ConservationTests(ITestOutputHelper output)
         output.WriteLine(Print(result));
         AssertConserved(result);
         Assert.Equal(0, result.Lost + result.Skipped + result.WrongReplies + result.ErrorReplies);
-        Assert.True(result.Received > 10 * depth, "the loop goes on after its first requests");
+        Assert.True(result.Received > 10 * depth, "the loop continues after its first requests");
         Assert.DoesNotContain("latency-p50", result.PercentilesUs.Keys);
         Assert.DoesNotContain("latency", result.Histograms.Keys);
         Assert.Contains("service-p50", result.PercentilesUs.Keys);

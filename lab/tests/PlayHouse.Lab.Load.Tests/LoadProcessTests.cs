@@ -53,7 +53,7 @@ public sealed class LoadProcessTests(ITestOutputHelper output)
         output.WriteLine(ConservationTests.Print(result));
         ConservationTests.AssertConserved(result);
         Assert.Equal(0, result.Lost + result.WrongReplies + result.ErrorReplies + result.ConnectionsLost);
-        Assert.True(result.Received > 20 * 10, "sending went on after the first requests");
+        Assert.True(result.Received > 20 * 10, "sending continued after the first requests");
     }
 
     private static async Task SignalAsync(string signal, int pid)

@@ -153,7 +153,7 @@ public class MisbehaviourTests(ITestOutputHelper output)
         output.WriteLine(ConservationTests.Print(result));
         ConservationTests.AssertConserved(result);
         Assert.True(result.Lost is 1 or 2, "the third request, and one more after its time-out");
-        Assert.True(server.Requests > 3, "sending went on after the time-out");
+        Assert.True(server.Requests > 3, "sending continued after the time-out");
     }
 
     [Fact]
@@ -177,7 +177,7 @@ public class MisbehaviourTests(ITestOutputHelper output)
         // Each connection asks once and then waits: ten slow requests, however fast the others were.
         LatencyHistogram service = LatencyHistogram.FromCompressed(Convert.FromBase64String(closed.Histograms["service"]));
         long slow = Sessions;
-        Assert.True(service.Count > 20 * slow, "the loop went on after the stall");
+        Assert.True(service.Count > 20 * slow, "the loop continued after the stall");
         Assert.True(service.Percentile(1 - 2.0 * slow / service.Count) < 400_000_000, "a closed loop stops asking");
     }
 

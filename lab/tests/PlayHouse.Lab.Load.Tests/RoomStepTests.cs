@@ -45,7 +45,7 @@ public sealed class RoomStepTests
     public void Timeline_StepsOfTheWindow_AreThoseFromFirstToLastThatAnybodySaw()
     {
         var timeline = new StepTimeline();
-        // Three members; step 14 reaches nobody, step 12 only two.
+        // Three members; step 14 reaches no member, step 12 only two.
         foreach (long step in (long[])[9, 10, 11, 12, 13, 15, 16])
         {
             for (int member = 0; member < (step == 12 ? 2 : 3); member++)

@@ -169,7 +169,7 @@ public class RoomTests(ITestOutputHelper output)
         LoadResult result = await RunAsync(server, Load with { Depth = 1 }, windowSeconds: 7);
 
         Assert.True(result.Lost >= 1, "the third push");
-        Assert.True(server.Published > 3, "sending went on after the time-out");
+        Assert.True(server.Published > 3, "sending continued after the time-out");
     }
 
     [Fact]

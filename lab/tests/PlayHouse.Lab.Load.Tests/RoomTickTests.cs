@@ -45,7 +45,7 @@ public sealed class RoomTickTests(ITestOutputHelper output)
         LoadResult result = await RunAsync(new EchoFaults { SwapEvery = FaultEvery });
 
         AssertFaults(result, result.WrongReplies);
-        // A step that is held back at the end may come after nobody waits any more.
+        // A step that is held back at the end may come when no member waits any more.
         Assert.InRange(result.Lost, 0, FaultyMembers);
     }
 

@@ -121,7 +121,7 @@ public sealed class CellSessionTests : IAsyncLifetime
         Assert.Equal("Name  Bytes\n<b>   12\nc     3", table.Plain);
         Assert.Contains("&lt;b&gt;", table.Forms[DisplayData.Html], StringComparison.Ordinal);
         Assert.DoesNotContain("<b>", table.Forms[DisplayData.Html], StringComparison.Ordinal);
-        Assert.Contains("not yet settled", (await OkAsync("Lab.Claim(\"nobody claims this\")"))!.Plain, StringComparison.Ordinal);
+        Assert.Contains("not yet settled", (await OkAsync("Lab.Claim(\"a claim of no seed\")"))!.Plain, StringComparison.Ordinal);
     }
 
     [Fact]

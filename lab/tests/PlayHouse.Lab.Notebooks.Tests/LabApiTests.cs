@@ -81,7 +81,7 @@ public sealed class LabApiTests : IAsyncLifetime
 
         Assert.Contains("NOT INTERLEAVED", between.Plain, StringComparison.Ordinal);
         Assert.DoesNotContain("NOT INTERLEAVED", inside.Plain, StringComparison.Ordinal);
-        Assert.Throws<LabInputException>(() => _lab.Api.Flame(run, diff: "nobody"));
+        Assert.Throws<LabInputException>(() => _lab.Api.Flame(run, diff: "unknown"));
     }
 
     /// <summary>One trace of each arm does not tell how far traces lie apart: the path is shown, and no direction is claimed.</summary>
@@ -97,7 +97,7 @@ public sealed class LabApiTests : IAsyncLifetime
     [Fact]
     public void Verdicts_SayWhatIsSettledAndWhatIsNot()
     {
-        VerdictList list = _lab.Api.Verdicts(Codec, "999-nobody-ran-it");
+        VerdictList list = _lab.Api.Verdicts(Codec, "999-was-never-run");
 
         Assert.False(list.AreSettled);
         Assert.True(_lab.Api.Verdicts(Kept).AreSettled);
@@ -107,8 +107,8 @@ public sealed class LabApiTests : IAsyncLifetime
         Assert.Contains("INCONCLUSIVE SAMPLE (KEEP said at the time)", lines[1], StringComparison.Ordinal);
         Assert.DoesNotContain("said at the time", _lab.Api.Show(Kept).Word, StringComparison.Ordinal);
         Assert.Contains("bytes/msg", lines[1], StringComparison.Ordinal);
-        Assert.Single(lines, l => l.StartsWith("999-nobody-ran-it ", StringComparison.Ordinal) && l.TrimEnd().EndsWith(" not yet settled", StringComparison.Ordinal));
-        Assert.Contains("| 999-nobody-ran-it | not yet settled |", list.ToMarkdown(), StringComparison.Ordinal);
+        Assert.Single(lines, l => l.StartsWith("999-was-never-run ", StringComparison.Ordinal) && l.TrimEnd().EndsWith(" not yet settled", StringComparison.Ordinal));
+        Assert.Contains("| 999-was-never-run | not yet settled |", list.ToMarkdown(), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -64,7 +64,7 @@ public sealed class NotebookCommandTests : IDisposable
         Assert.Equal(0, (await _folder.PlabAsync("notebook", "run", file)).Code);
         Assert.Contains("KEEP", await File.ReadAllTextAsync(file), StringComparison.Ordinal);
         Assert.Equal(2, (await _folder.PlabAsync("notebook", "new", file)).Code);
-        Assert.Equal(2, (await _folder.PlabAsync("notebook", "new", _folder.PathOf("x.ipynb"), "--compare", "999-nobody-ran-it")).Code);
+        Assert.Equal(2, (await _folder.PlabAsync("notebook", "new", _folder.PathOf("x.ipynb"), "--compare", "999-was-never-run")).Code);
         Assert.False(File.Exists(_folder.PathOf("x.ipynb")));
 
         foreach ((string format, string expected) in new[] { ("html", "<!DOCTYPE html>"), ("markdown", "# " + Codec), ("ipynb", "{\n \"cells\""), ("dib", "#!markdown") })

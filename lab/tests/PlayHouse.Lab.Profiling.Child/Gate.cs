@@ -2,7 +2,7 @@ using System.Threading.Tasks.Sources;
 
 namespace PlayHouse.Lab.Profiling.Child;
 
-/// <summary>An awaitable that always suspends its waiter and allocates nothing; the waiter goes on inside <see cref="Open"/>.</summary>
+/// <summary>An awaitable that always suspends its waiter and allocates nothing; the waiter continues inside <see cref="Open"/>.</summary>
 internal sealed class Gate : IValueTaskSource<int>
 {
     private ManualResetValueTaskSourceCore<int> _core;

@@ -77,7 +77,7 @@ public sealed class BlockReaderTests
         Assert.Equal(5, lost.Count);
         lost.OnSequencePoint([.. new byte[8], 1, 0, 0, 0, .. Thread(1, 0)]);
         long before = lost.Count;
-        // A thread that takes over the number of one that ended begins to count anew.
+        // A thread that takes over the number of one that ended begins to count again.
         lost.OnEvent(1, 1);
         Assert.Equal(before, lost.Count);
     }

@@ -33,7 +33,7 @@ public sealed class NettraceOracleTests(CapturedRuns runs, ITestOutputHelper out
         Compare(path);
     }
 
-    /// <summary>A megabyte of buffer and nobody who reads while four are written: most is lost, and both readers say how much.</summary>
+    /// <summary>A megabyte of buffer and no reader while four are written: most is lost, and both readers say how much.</summary>
     [Fact]
     public async Task Read_TraceWithLosses_CountsThemAndTheProfileIsInvalid()
     {

@@ -9,7 +9,7 @@ using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Lab.Reporting.Tests;
 
-/// <summary>Everything that is said of a run in which there is one of each thing: no sentence says "1 launches".</summary>
+/// <summary>Everything that is reported of a run in which there is one of each thing: no sentence says "1 launches".</summary>
 public sealed partial class CountedSentencesTests
 {
     private static readonly RunReport One = Make();

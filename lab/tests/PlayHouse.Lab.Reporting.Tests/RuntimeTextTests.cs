@@ -110,7 +110,7 @@ public sealed class RuntimeTextTests
         };
 
         Assert.Contains(
-            "Tracing cost baseline +2.1 % CPU per message and 0 % messages/s (one traced launch, which shows no spread, beside 1 timed).",
+            "Tracing cost baseline +2.1 % CPU per message and 0 % messages/s (one traced launch, which shows no spread, compared with 1 timed).",
             RunText.Full(report, 160), StringComparison.Ordinal);
         Assert.Contains("Tracing cost baseline", RunMarkdown.Of(report), StringComparison.Ordinal);
         Assert.Equal(0.021, Math.Round((double)JsonNode.Parse(RunJson.Of(report))!["tracingCosts"]![0]!["cpuChange"]!, 6));

@@ -16,7 +16,7 @@ internal sealed class FoldingOptions
     private readonly Option<string[]> _exclude = Patterns("--exclude", PatternHelp, "Only stacks without such a method");
 
     /// <summary>Options of a command.</summary>
-    /// <param name="framework">What happens to frames of the framework when nothing is said: fold, one or show.</param>
+    /// <param name="framework">What happens to frames of the framework without the option: fold, one or show.</param>
     public FoldingOptions(string framework)
     {
         _framework = new Option<string>("--framework")

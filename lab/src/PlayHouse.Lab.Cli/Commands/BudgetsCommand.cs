@@ -20,7 +20,7 @@ internal sealed class BudgetsCommand : ICommandSource
     {
         Argument<string> run = CommonArguments.Run();
         Option<string?> arm = new("--arm") { Description = "Arm to check; default the one that would be kept", HelpName = "NAME" };
-        Option<string?> file = new("--file") { Description = "File of budgets; default beside the experiment, then in the root", HelpName = "F" };
+        Option<string?> file = new("--file") { Description = "File of budgets; default next to the experiment, then in the root", HelpName = "F" };
         Option<bool> json = CommonArguments.Json();
         Command command = new("budgets", "Check what an arm allocates per message against budgets") { run, arm, file, json };
         command.SetAction((parsed, ct) => RunAsync(

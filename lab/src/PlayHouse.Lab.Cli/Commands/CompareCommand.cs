@@ -19,7 +19,7 @@ internal sealed class CompareCommand : ICommandSource
     public Command Create(CommandContext context)
     {
         Argument<string> left = new("RUN") { Description = "A run, or RUN:arm" };
-        Argument<string?> right = new("RUN2") { Description = "RUN:arm to put beside the first", Arity = ArgumentArity.ZeroOrOne };
+        Argument<string?> right = new("RUN2") { Description = "RUN:arm to compare with the first", Arity = ArgumentArity.ZeroOrOne };
         Option<bool> json = CommonArguments.Json();
         Option<bool> markdown = new("--markdown") { Description = "Markdown on standard output" };
         Option<bool> csv = new("--csv") { Description = "Comma-separated values of the metrics on standard output" };
@@ -48,7 +48,7 @@ internal sealed class CompareCommand : ICommandSource
 
         if (left.Contains(':', StringComparison.Ordinal))
         {
-            throw new LabInputException([$"'{left}' names one arm; name a second one to put beside it, or the run alone for its verdict."]);
+            throw new LabInputException([$"'{left}' names one arm; name a second one to compare it with, or the run alone for its verdict."]);
         }
 
         ILabService service = await context.ServiceAsync(ct);

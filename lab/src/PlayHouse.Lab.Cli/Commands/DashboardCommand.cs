@@ -8,12 +8,12 @@ namespace PlayHouse.Lab.Cli.Commands;
 /// <summary><c>plab dashboard</c>: the pages over this workspace, as long as the command runs.</summary>
 internal sealed class DashboardCommand : ICommandSource
 {
-    /// <summary>Port when nobody names one: the same every time, so that bookmarks hold.</summary>
+    /// <summary>Port when the user names none: the same every time, so that bookmarks hold.</summary>
     public const int DefaultPort = 5178;
 
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
-        ("plab dashboard", "opens it in the browser; Ctrl-C ends it, runs go on"),
+        ("plab dashboard", "opens it in the browser; Ctrl-C ends it, runs continue"),
         ("plab dashboard --demo-data", "fills an empty store with a recorded sample first, marked as such"),
         ("plab dashboard --port 0 --no-browser", "a free port; prints a link that signs in once"),
     ];
@@ -46,7 +46,7 @@ internal sealed class DashboardCommand : ICommandSource
         await using DashboardChild child = DashboardChild.Start(context.DashboardProgram(), DetachedRun.Self(), workspace, port);
         DashboardLine ready = await child.ReadyAsync(ct);
         context.Console.Result($"Dashboard at {ready.Url}\nSign in once with {ready.Link}\n");
-        context.Console.Say("Enter prints a new link. Ctrl-C ends the dashboard; runs that are going on stay.");
+        context.Console.Say("Enter prints a new link. Ctrl-C ends the dashboard; runs in progress continue.");
         using BrowserPage? page = isNoBrowser || !context.Console.IsLive ? null : BrowserPage.Open(workspace, ready.Link!);
         child.PassEnter(context.Input);
         await child.FollowAsync(line => context.Console.Result($"Sign in once with {line.Link}\n"), ct);

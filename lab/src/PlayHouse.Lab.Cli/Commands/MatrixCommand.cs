@@ -9,7 +9,7 @@ using PlayHouse.Lab.Runner.Matrix;
 
 namespace PlayHouse.Lab.Cli.Commands;
 
-/// <summary><c>plab matrix</c>: exact bytes per message of every strategy, with the default against itself beside them.</summary>
+/// <summary><c>plab matrix</c>: exact bytes per message of every strategy, and of the default against itself.</summary>
 internal sealed class MatrixCommand : ICommandSource
 {
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
@@ -33,7 +33,7 @@ internal sealed class MatrixCommand : ICommandSource
             "--seed", "N", "Seed of the orders and loads", "a whole number", t => ulong.TryParse(t, CultureInfo.InvariantCulture, out ulong n) ? n : null);
         Option<FileInfo?> markdown = new("--markdown") { Description = "Also write the page to this file", HelpName = "FILE" };
         Option<bool> json = CommonArguments.Json();
-        Command command = new("matrix", "Measure every strategy once beside the others, without a verdict")
+        Command command = new("matrix", "Measure every strategy once next to the others, without a verdict")
         {
             seams, scenario, rounds, warmup, window, seed, markdown, json,
         };

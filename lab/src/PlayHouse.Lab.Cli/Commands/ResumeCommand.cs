@@ -5,12 +5,12 @@ using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Cli.Commands;
 
-/// <summary><c>plab resume</c>: goes on with an interrupted run.</summary>
+/// <summary><c>plab resume</c>: continues an interrupted run.</summary>
 internal sealed class ResumeCommand : ICommandSource
 {
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
-        ("plab resume r-20250101-1", "go on where it stopped; blocks that count stay"),
+        ("plab resume r-20250101-1", "continue where it stopped; blocks that count stay"),
     ];
 
     public Command Create(CommandContext context)
@@ -18,7 +18,7 @@ internal sealed class ResumeCommand : ICommandSource
         Argument<string> run = CommonArguments.Run();
         Option<bool> json = CommonArguments.Json();
         Option<string> require = CommonArguments.Require();
-        Command command = new("resume", "Go on with an interrupted run") { run, json, require };
+        Command command = new("resume", "Continue an interrupted run") { run, json, require };
         command.SetAction((parsed, ct) =>
             RunAsync(context, parsed.GetRequiredValue(run), parsed.GetValue(json), parsed.GetValue(require) is not null, ct));
         return command;
@@ -36,7 +36,7 @@ internal sealed class ResumeCommand : ICommandSource
                 RunSession.Print(context, report, isJson);
                 return ExitCodes.Of(report, isConfirmationRequired);
             case RunState.Failed or RunState.Cancelled:
-                throw new LabInputException([$"{id} is {JsonText.Word(report.Run.State)} and cannot go on. Again from the beginning: plab run experiments/{report.Run.ExperimentId}"]);
+                throw new LabInputException([$"{id} is {JsonText.Word(report.Run.State)} and cannot be resumed. Again from the beginning: plab run experiments/{report.Run.ExperimentId}"]);
             default:
                 return await RunSession.ExecuteAsync(context, service, report.Run, isJson, ct, isConfirmationRequired);
         }

@@ -19,7 +19,7 @@ internal sealed class TraceCommand : ICommandSource
     private readonly Option<TraceSubject?> _what = CommonArguments.Parsed<TraceSubject>(
         "--what", "W", "allocations (the default), or thread-time: where threads are", "allocations or thread-time",
         static text => text switch { "allocations" => TraceSubject.Allocations, "thread-time" => TraceSubject.ThreadTime, _ => null });
-    private readonly Option<FileInfo?> _out = new("--out") { Description = "File to write, .nettrace; its stacks go beside it", HelpName = "FILE" };
+    private readonly Option<FileInfo?> _out = new("--out") { Description = "File to write, .nettrace; its stacks are written next to it", HelpName = "FILE" };
     private readonly Option<bool> _noInlining = new("--no-inlining") { Description = "Start the command without inlining: exact sites, no amounts" };
     private readonly Option<bool> _json = CommonArguments.Json();
     private readonly Argument<string[]> _command = new("COMMAND")

@@ -36,14 +36,14 @@ internal sealed class WatchCommand : ICommandSource
         }
         catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {
-            context.Console.Say($"Stopped watching; the run itself goes on. Stop it with: plab cancel {report.Run.Id}");
+            context.Console.Say($"Stopped watching; the run itself continues. Stop it with: plab cancel {report.Run.Id}");
             return ExitCodes.Interrupted;
         }
 
         RunSession.Print(context, report, isJson);
         if (ExitCodes.Of(report) == ExitCodes.Interrupted)
         {
-            context.Console.Say($"Nobody executes this run any more. Resume it with: plab resume {report.Run.Id}");
+            context.Console.Say($"No process executes this run any more. Resume it with: plab resume {report.Run.Id}");
         }
 
         return ExitCodes.Of(report);

@@ -5,7 +5,7 @@ namespace PlayHouse.Lab.Cli.Dashboards;
 
 /// <summary>
 /// Opens the browser by way of a file only this user can read: a link on a command line is seen by every user of the machine, and
-/// whoever is first may use it. The file goes with the command.
+/// the first user to open it is signed in. The file is deleted when the command ends.
 /// </summary>
 internal sealed class BrowserPage : IDisposable
 {

@@ -60,7 +60,7 @@ internal sealed class DashboardChild : IAsyncDisposable
         }
     }
 
-    /// <summary>Gives every new link until the process ends or somebody interrupts.</summary>
+    /// <summary>Gives every new link until the process ends or the command is interrupted.</summary>
     public async Task FollowAsync(Action<DashboardLine> link, CancellationToken ct)
     {
         try

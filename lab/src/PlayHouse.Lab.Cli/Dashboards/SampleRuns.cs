@@ -6,7 +6,7 @@ namespace PlayHouse.Lab.Cli.Dashboards;
 /// <summary>The recorded sample that comes with the lab: real runs of another machine, so that a first look is not empty.</summary>
 internal static class SampleRuns
 {
-    /// <summary>Where the packed runs lie: beside this program.</summary>
+    /// <summary>Where the packed runs lie: next to this program.</summary>
     public static string Folder => Path.Combine(AppContext.BaseDirectory, "samples");
 
     /// <summary>Puts the sample into a store without runs. Returns what was done, for people.</summary>
@@ -20,7 +20,7 @@ internal static class SampleRuns
         IReadOnlyList<string> files = PackedRuns.In(folder);
         if (files.Count == 0)
         {
-            throw new LabInputException(["The recorded sample is not beside this program. Build the lab again: ./plab doctor"]);
+            throw new LabInputException(["The recorded sample is not next to this program. Build the lab again: ./plab doctor"]);
         }
 
         await PackedRuns.UnpackSampleAsync(service, files, ct);

@@ -57,7 +57,7 @@ internal sealed class NotebookInstallPart(CommandContext context)
         return isThere ? "replaced" : "written";
     });
 
-    // The folder goes only when nobody has put anything else there.
+    // The folder is removed only when it holds nothing else.
     private static string Remove(string file) => Guarded(file, () =>
     {
         if (!File.Exists(file))

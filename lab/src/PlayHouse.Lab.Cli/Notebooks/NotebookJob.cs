@@ -10,7 +10,7 @@ using PlayHouse.Lab.Store;
 namespace PlayHouse.Lab.Cli.Notebooks;
 
 /// <summary>
-/// Executes one notebook for somebody who looks at a folder: says there how far it is, keeps the outputs of every cell that has ended,
+/// Executes one notebook for a reader of a folder: writes there how far it is, keeps the outputs of every cell that has ended,
 /// and ends when a file there asks for it, or with its owner. The notebook's own file stays as it is.
 /// </summary>
 internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder, string file, string target)
@@ -50,7 +50,7 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         }
         catch (Exception e)
         {
-            // Whatever it is, the command line says it, too; this is for whoever does not see that.
+            // The command line prints it too; this is for a reader who sees the folder only.
             End(ExecutionPhase.Failed, e is LabInputException input ? string.Join(' ', input.Errors) : e.Message);
             throw;
         }
@@ -68,7 +68,7 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         document.ClearOutputs();
         Say(_state with { SourceHash = source.Hash, CellsCount = document.CodeCells.Count });
         NotebookRun run = await ExecuteAsync(document, options, ct);
-        // Last of all: whoever is told may remove the folder.
+        // Last of all: a reader who sees this state may remove the folder.
         End(run.IsOk ? ExecutionPhase.Done : ExecutionPhase.Failed, null);
         return run;
     }

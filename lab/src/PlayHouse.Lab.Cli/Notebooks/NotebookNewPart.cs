@@ -36,7 +36,7 @@ internal sealed class NotebookNewPart(CommandContext context)
         return ExitCodes.Decided;
     }
 
-    // What cannot be shown is said now, not by a cell.
+    // What cannot be shown is refused now, not by a cell.
     private async Task<NotebookDocument> DocumentAsync(string[] compared, CancellationToken ct)
     {
         if (compared.Length == 0)

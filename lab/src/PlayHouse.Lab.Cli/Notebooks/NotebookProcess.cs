@@ -140,7 +140,7 @@ internal sealed class NotebookProcess(CommandContext context, string file, Noteb
         }
         catch (OperationCanceledException)
         {
-            // Nobody reads it.
+            // The notebook has ended: what its child still writes is not needed.
         }
     }
 

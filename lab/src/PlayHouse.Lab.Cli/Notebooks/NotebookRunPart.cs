@@ -20,7 +20,7 @@ internal sealed class NotebookRunPart(CommandContext context)
     private readonly Option<double?> _timeout = CommonArguments.Parsed<double>(
         "--timeout", "SECONDS", "Longest time of one cell [default: 1800]", "a number of seconds above 0",
         static text => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double s) && s is > 0 and < 1e6 ? s : null);
-    private readonly Option<bool> _keepGoing = new("--keep-going") { Description = "Go on after a cell that failed, and write the outputs all the same" };
+    private readonly Option<bool> _keepGoing = new("--keep-going") { Description = "Continue after a cell that failed, and write the outputs all the same" };
     private readonly Option<string?> _out = new("--out") { Description = "Write the executed notebook here and leave the file as it is", HelpName = "FILE" };
     private readonly Option<bool> _noWrite = new("--no-write") { Description = "Write no outputs" };
     private readonly Option<string?> _junit = new("--junit") { Description = "Write how the cells ended as JUnit XML", HelpName = "FILE" };
@@ -61,7 +61,7 @@ internal sealed class NotebookRunPart(CommandContext context)
             return End(parsed, [(files[0], await job.RunAsync(options, ct))]);
         }
 
-        // All are read before the first one runs: a wrong file is said at once.
+        // All are read before the first one runs: a wrong file is reported at once.
         Array.ForEach(files, f => NotebookFiles.RequireCSharp(f));
         List<(string Name, NotebookRun Run)> runs = [];
         context.Console.Say($"Results: {await NotebookFiles.SourceAsync(context, ct)}.");

@@ -7,7 +7,7 @@ using PlayHouse.Lab.Reporting.Progress;
 namespace PlayHouse.Lab.Cli.Progress;
 
 /// <summary>
-/// Shows a run while it goes on: one block that is redrawn on a terminal, one line per phase, launch and block elsewhere.
+/// Shows a run while it is running: one block that is redrawn on a terminal, one line per phase, launch and block elsewhere.
 /// Writes to the error stream, so that standard output carries results only. Events may come from any thread, one at a time.
 /// </summary>
 internal sealed class RunProgress : IRunObserver, IAsyncDisposable

@@ -6,7 +6,7 @@ using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Lab.Cli.Tracing;
 
-/// <summary>Where the process allocated; its stacks go into a file beside the trace.</summary>
+/// <summary>Where the process allocated; its stacks go into a file next to the trace.</summary>
 internal sealed class AllocationReading(TraceOptions options, int width) : TraceReading
 {
     public override CapturePurpose Purpose => CapturePurpose.Allocations | CapturePurpose.Runtime;

@@ -5,7 +5,7 @@ using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Lab.Cli.Tracing;
 
-/// <summary>Where the threads of the process were. Nothing is kept beside the raw trace: its figures have no interval to compare.</summary>
+/// <summary>Where the threads of the process were. Only the raw trace is kept: its figures have no interval to compare.</summary>
 internal sealed class ThreadTimeReading(TraceOptions options, int width) : TraceReading
 {
     public override CapturePurpose Purpose => CapturePurpose.ThreadTime;

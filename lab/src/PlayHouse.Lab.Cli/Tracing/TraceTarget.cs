@@ -49,7 +49,7 @@ internal abstract class TraceTarget : IAsyncDisposable
         }
     }
 
-    /// <summary>Somebody else's process: it is left as it was found.</summary>
+    /// <summary>A process that this command did not start: it is left as it was found.</summary>
     private sealed class RunningTarget(Process process) : TraceTarget
     {
         public override int Pid => process.Id;

@@ -43,7 +43,7 @@ internal sealed class StepTimeline
         }
     }
 
-    /// <summary>Steps between the first and the last that began in the window, those that nobody saw among them, and how often they were received.</summary>
+    /// <summary>Steps from the first to the last that began in the window, with those that no connection saw, and how often they were received.</summary>
     public (long Steps, long Received) CountIn(MeasuredWindow window)
     {
         lock (_lock)

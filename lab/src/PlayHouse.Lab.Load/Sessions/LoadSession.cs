@@ -20,7 +20,7 @@ internal sealed class LoadSession(LoadContext context, Traffic traffic) : IDispo
         traffic.StartSending();
     }
 
-    /// <summary>Measures a window that begins now; returns at its end, sending goes on.</summary>
+    /// <summary>Measures a window that begins now; returns at its end, sending continues.</summary>
     public async Task MeasureAsync(double seconds, CancellationToken cancellationToken)
     {
         long startNs = MonotonicClock.NowNs();
@@ -42,7 +42,7 @@ internal sealed class LoadSession(LoadContext context, Traffic traffic) : IDispo
         using var tick = new PeriodicTimer(TimeSpan.FromMilliseconds(DrainTickMs));
         while (!traffic.IsDrained && MonotonicClock.NowNs() < deadlineNs)
         {
-            // Not with the token: a cancelled tick goes on inside the canceller, the thread that sees the end of stdin, and
+            // Not with the token: a cancelled tick continues inside the canceller, the thread that sees the end of stdin, and
             // that one must stay free to end the process.
             await tick.WaitForNextTickAsync(CancellationToken.None);
             cancellationToken.ThrowIfCancellationRequested();

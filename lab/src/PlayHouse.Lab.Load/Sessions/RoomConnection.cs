@@ -53,7 +53,7 @@ internal sealed class RoomConnection : Connection
     /// <inheritdoc/>
     protected override void OnOversized(long receivedNs) => _ledger.CountStray(receivedNs, Context.Window);
 
-    /// <summary>A lost member is owed everything that is still published, so its account is settled at the end, when nobody publishes.</summary>
+    /// <summary>A lost member is owed everything that is still published, so its account is settled at the end, when no member publishes.</summary>
     protected override void GiveUpAll(long nowNs)
     {
         if (IsClosed)

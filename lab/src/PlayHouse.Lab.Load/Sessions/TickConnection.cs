@@ -67,6 +67,6 @@ internal sealed class TickConnection : Connection
 
     private bool IsPossible(in RoomState state, long receivedNs) => state.SentNs <= receivedNs && _timeline.CanHold(state.Step);
 
-    // A push that says when it began counts by that, any other by its arrival: the room goes on after the window.
+    // A push that says when it began counts by that, any other by its arrival: the room continues after the window.
     private void CountWrong(long timeNs) => Wrong += Context.Window?.Contains(timeNs) == true ? 1 : 0;
 }

@@ -51,7 +51,7 @@ internal sealed class WindowMonitor
 
     public void Start() => _thread.Start();
 
-    /// <summary>Nobody waits for the end of the window any more.</summary>
+    /// <summary>Ends the wait for the end of the window.</summary>
     public void Cancel() => _completed.TrySetCanceled();
 
     /// <summary>Ends the thread and waits for it.</summary>

@@ -6,7 +6,7 @@ using PlayHouse.Lab.Load.Timing;
 namespace PlayHouse.Lab.Load.Traffics;
 
 /// <summary>
-/// Nobody sends: a room pushes its state to every connection at each step of its loop. A message is one push; offered is what
+/// No client sends: a room pushes its state to every connection at each step of its loop. A message is one push; offered is what
 /// the steps of the window owe to all connections, whether they live or not.
 /// </summary>
 internal sealed class TickTraffic : Traffic

@@ -20,7 +20,7 @@ internal sealed record TrafficReport
     /// <summary>Messages that one event causes at once; those around the window's edges say nothing about a rate.</summary>
     public int MessagesAtOnce { get; init; }
 
-    /// <summary>What went wrong on the target's side beside lost connections, in words.</summary>
+    /// <summary>What went wrong on the target's side apart from lost connections, in words.</summary>
     public IReadOnlyList<string> Faults { get; init; } = [];
 
     /// <summary>What this machine kept the load from doing.</summary>

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 namespace PlayHouse.Lab.Load.Wire;
 
 /// <summary>
-/// What is said and heard before the first request of a connection: one request, then bytes that it asks for piece by piece, so
+/// What is sent and received before the first request of a connection: one request, then bytes that it asks for piece by piece, so
 /// that what the server says behind them is left in the socket. Knows no socket.
 /// </summary>
 internal abstract class OpeningExchange

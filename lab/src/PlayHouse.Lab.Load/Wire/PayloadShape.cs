@@ -5,7 +5,7 @@ namespace PlayHouse.Lab.Load.Wire;
 
 /// <summary>
 /// The payload of every request: its data begins with the request's index (8 bytes) and its connection (4 bytes), as far as
-/// the size allows, and goes on with bytes from the seed that differ from request to request. Nothing has to be kept to
+/// the size allows, and continues with bytes from the seed that differ from request to request. Nothing has to be kept to
 /// check a reply: the expected bytes follow from connection and index.
 /// </summary>
 internal sealed class PayloadShape

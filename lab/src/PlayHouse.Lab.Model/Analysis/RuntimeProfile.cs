@@ -24,13 +24,13 @@ public sealed record RuntimeProfile
     /// <summary>Arm; empty for a trace without one.</summary>
     public required string Arm { get; init; }
 
-    /// <summary>Messages in the window; NaN where nobody counted.</summary>
+    /// <summary>Messages in the window; NaN where they were not counted.</summary>
     public double Messages { get; init; } = double.NaN;
 
     /// <summary>Length of the window, milliseconds.</summary>
     public required double WindowMs { get; init; }
 
-    /// <summary>Exact bytes allocated per message; NaN where nobody counted.</summary>
+    /// <summary>Exact bytes allocated per message; NaN where they were not counted.</summary>
     public double AllocatedBytesPerMessage { get; init; } = double.NaN;
 
     /// <summary>The collector's setup; null when the trace does not tell.</summary>
@@ -96,7 +96,7 @@ public sealed record RuntimeProfile
     /// <summary>Waits for locks in the window.</summary>
     public int ContentionsCount => Contentions.Sum(c => c.Count);
 
-    /// <summary>Bytes per message that survived generation 0; NaN where nobody counted messages.</summary>
+    /// <summary>Bytes per message that survived generation 0; NaN where messages were not counted.</summary>
     public double SurvivedBytesPerMessage => SurvivedBytes / Messages;
 
     /// <summary>Bytes per message that survived any generation.</summary>

@@ -73,6 +73,6 @@ public sealed record TraceReport
     /// <summary>Its size in bytes.</summary>
     public required long TraceBytes { get; init; }
 
-    /// <summary>The normalised stacks beside it.</summary>
+    /// <summary>The normalised stacks next to it.</summary>
     public required string StacksPath { get; init; }
 }

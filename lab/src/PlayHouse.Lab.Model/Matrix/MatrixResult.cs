@@ -14,7 +14,7 @@ public sealed record MatrixRow
     /// <summary>Scenario that was driven.</summary>
     public required string Scenario { get; init; }
 
-    /// <summary>Other seams that had to be set for the seam to be executed, the same in the default beside it.</summary>
+    /// <summary>Other seams that had to be set for the seam to be executed, the same in the default next to it.</summary>
     public required IReadOnlyDictionary<string, string> Beside { get; init; }
 
     /// <summary>True for the default of the seam.</summary>
@@ -51,13 +51,13 @@ public sealed record MatrixSample(
 public sealed record MatrixTwin(
     string Scenario, IReadOnlyDictionary<string, string> Beside, IReadOnlyList<MatrixSample> First, IReadOnlyList<MatrixSample> Second);
 
-/// <summary>Every strategy of the chosen seams, with the default against itself beside them. No verdict: two strategies are compared by an experiment.</summary>
+/// <summary>Every strategy of the chosen seams, and the default against itself. No verdict: two strategies are compared by an experiment.</summary>
 public sealed record MatrixResult
 {
     /// <summary>Rows in the order of the catalogue.</summary>
     public required IReadOnlyList<MatrixRow> Rows { get; init; }
 
-    /// <summary>One for each scenario and what was set beside.</summary>
+    /// <summary>One for each scenario with the other seams that were set.</summary>
     public required IReadOnlyList<MatrixTwin> Twins { get; init; }
 
     /// <summary>Load of all launches.</summary>

@@ -9,7 +9,7 @@ public enum RunState
     /// <summary>Has an owner that launches.</summary>
     Running,
 
-    /// <summary>Stopped with blocks left; <c>resume</c> goes on.</summary>
+    /// <summary>Stopped with blocks left; <c>resume</c> continues it.</summary>
     Interrupted,
 
     /// <summary>A person cancelled it.</summary>
@@ -37,7 +37,7 @@ public sealed record RunRecord
     /// <summary>Creation, UTC.</summary>
     public required DateTimeOffset CreatedAt { get; init; }
 
-    /// <summary>End, UTC; null while it can go on.</summary>
+    /// <summary>End, UTC; null while it can continue.</summary>
     public DateTimeOffset? EndedAt { get; init; }
 
     /// <summary>The plan.</summary>
@@ -82,7 +82,7 @@ public static class RunEventTypes
     /// <summary>A new owner took the run over.</summary>
     public const string OwnerChanged = "owner-changed";
 
-    /// <summary>Somebody asked to cancel.</summary>
+    /// <summary>A user asked to cancel.</summary>
     public const string CancelRequested = "cancel-requested";
 
     /// <summary>A message for people.</summary>

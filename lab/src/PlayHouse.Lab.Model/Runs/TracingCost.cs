@@ -4,7 +4,7 @@ using PlayHouse.Lab.Model.Launches;
 namespace PlayHouse.Lab.Model.Runs;
 
 /// <summary>
-/// What tracing cost an arm: its traced launches beside its timed ones, at the same rate. They are not interleaved, so the drift
+/// What tracing cost an arm: its traced launches compared with its timed ones, at the same rate. They are not interleaved, so the drift
 /// of the machine is inside. A traced launch that also runs without inlining shows both costs as one.
 /// </summary>
 /// <param name="Arm">Arm.</param>

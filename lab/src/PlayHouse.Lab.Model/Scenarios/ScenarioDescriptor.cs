@@ -61,7 +61,7 @@ public enum ScenarioSubject
     FastPort,
 }
 
-/// <summary>A seam that is executed only beside a certain strategy.</summary>
+/// <summary>A seam that is executed only with a certain strategy of another.</summary>
 /// <param name="Seam">The seam.</param>
 /// <param name="NeedsSeam">The other seam.</param>
 /// <param name="NeedsStrategy">The strategy it must have in both arms.</param>

@@ -38,7 +38,7 @@ public sealed record ScreenResult
 public sealed record ScreenProof(string Seam, double FewestHits, double Required, bool IsProved);
 
 /// <summary>An experiment worth running after a screen.</summary>
-/// <param name="Name">Short name: a factor, <c>first beside second</c>, or <c>all</c>.</param>
+/// <param name="Name">Short name: a factor, <c>second with first</c>, or <c>all</c>.</param>
 /// <param name="Question">What it answers.</param>
 /// <param name="Baseline">Combination of its baseline.</param>
 /// <param name="Candidate">Combination of its candidate.</param>

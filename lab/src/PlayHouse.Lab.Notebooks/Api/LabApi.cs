@@ -101,7 +101,7 @@ public sealed class LabApi
     /// <summary>The call tree of an arm as a flame graph, or what changed from one arm to another.</summary>
     /// <param name="run">The run.</param>
     /// <param name="arm">Its arm; the one that the run compares with the baseline when none is named.</param>
-    /// <param name="diff">What it is put beside: an arm of the same run, <c>baseline</c>, or <c>RUN:arm</c> of another; null shows the arm alone.</param>
+    /// <param name="diff">The other side: an arm of the same run, <c>baseline</c>, or <c>RUN:arm</c> of another; null shows the arm alone.</param>
     public IDisplayable Flame(string run, string? arm = null, string? diff = null) =>
         diff is null ? Allocations(run, AllocationViewKind.Flame, 0, arm ?? Report(run).Run.Plan.Other.Name) : Difference(run, arm, diff);
 

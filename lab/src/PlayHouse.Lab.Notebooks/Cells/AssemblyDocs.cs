@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis;
 
 namespace PlayHouse.Lab.Notebooks.Cells;
 
-/// <summary>The documentation file beside an assembly, read when somebody asks for the first time; nothing where there is none. Any thread.</summary>
+/// <summary>The documentation file next to an assembly, read at the first request; nothing where there is none. Any thread.</summary>
 internal sealed class AssemblyDocs : DocumentationProvider
 {
     private readonly string _file;

@@ -41,7 +41,7 @@ internal static partial class CellErrors
 
     private static int Line(Diagnostic diagnostic) => diagnostic.Location.GetLineSpan().StartLinePosition.Line + 1;
 
-    // The framework's own frames below a cell and the folders of whoever built the lab help nobody.
+    // The framework's own frames below a cell and the folders of the lab's build do not help a reader.
     private static IEnumerable<string> Places(string trace) => trace.Split('\n').Select(l => l.TrimEnd())
         .Where(l => CellFrame().IsMatch(l)).Select(l => "   in " + CellFrame().Match(l).Groups[1].Value);
 

@@ -44,7 +44,7 @@ public sealed class CellSession
     /// <param name="source">Text of the cell.</param>
     /// <param name="name">How the cell is called in traces, <c>cell[3]</c>.</param>
     /// <param name="output">Where its output goes.</param>
-    /// <param name="cancellation">Interrupts it: cells that pass their token on end, others go on.</param>
+    /// <param name="cancellation">Interrupts it: cells that pass their token on end, others continue.</param>
     [SuppressMessage("Design", "CA1031", Justification = "whatever a cell throws is its result")]
     public async Task<CellResult> ExecuteAsync(string source, string name, ICellOutput output, CancellationToken cancellation)
     {

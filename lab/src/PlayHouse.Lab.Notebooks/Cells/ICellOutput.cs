@@ -12,9 +12,9 @@ public interface ICellOutput
 
     /// <summary>Something to show.</summary>
     /// <param name="data">What.</param>
-    /// <param name="id">Name under which it can be shown anew; null for none.</param>
+    /// <param name="id">Name under which it can be shown again; null for none.</param>
     void Show(DisplayData data, string? id);
 
-    /// <summary>Shows something anew in place of what was shown under the name.</summary>
+    /// <summary>Shows something new in place of what was shown under the name.</summary>
     void Update(DisplayData data, string id);
 }

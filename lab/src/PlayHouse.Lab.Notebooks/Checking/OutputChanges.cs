@@ -17,7 +17,7 @@ public sealed record OutputChange(int Number, string Id, string Before, string A
     public override string ToString()
     {
         int changed = Lines.Count(l => l.Sign != ' ');
-        string lines = Before != After ? "" : changed == 0 ? ", drawn anew" : changed == 1 ? ", 1 line differs" : $", {changed} lines differ";
+        string lines = Before != After ? "" : changed == 0 ? ", drawn again" : changed == 1 ? ", 1 line differs" : $", {changed} lines differ";
         return Before == After ? $"Cell {Number} ({Id}): {After}{lines}" : $"Cell {Number} ({Id}): {Before} → {After}";
     }
 }

@@ -19,7 +19,7 @@ public static class OutputCheck
 
     /// <summary>What failed or differs in an execution of a copy.</summary>
     /// <param name="document">The notebook as its file is.</param>
-    /// <param name="run">How the copy's execution ended; it went on after cells that failed.</param>
+    /// <param name="run">How the copy's execution ended; it continued after cells that failed.</param>
     /// <param name="executed">The copy with its outputs.</param>
     /// <param name="source">Whose results its cells saw, <see cref="LabApi.Source"/>.</param>
     public static IReadOnlyList<LintProblem> Differences(NotebookDocument document, NotebookRun run, NotebookDocument executed, string source)

@@ -17,7 +17,7 @@ public sealed record DisplayData
     /// <summary>Text in Markdown.</summary>
     public const string Markdown = "text/markdown";
 
-    /// <summary>Text in Markdown beside a picture, under a name that only this lab reads.</summary>
+    /// <summary>Text in Markdown next to a picture, under a name that only this lab reads.</summary>
     public const string MarkdownBesidePicture = "text/vnd.playhouse-lab.markdown";
 
     /// <summary>Makes it from its plain text, which every reader has.</summary>
@@ -32,7 +32,7 @@ public sealed record DisplayData
 
     /// <summary>
     /// The forms as files and clients are given them, in a fixed order. Pages of Jupyter show one form only, and Markdown rather than a
-    /// picture: beside a picture it has a name that they pass over.
+    /// picture: next to a picture it has a name that they pass over.
     /// </summary>
     public IEnumerable<(string Type, string Content)> ForPages() => Forms
         .Select(f => (f.Key == Markdown && Forms.ContainsKey(Svg) ? MarkdownBesidePicture : f.Key, f.Value))

@@ -56,7 +56,7 @@ public static class ValueDisplay
             .With(DisplayData.Markdown, string.Concat([Row(heads), Row([.. heads.Select(_ => "---")]), .. rows.Select(Row)]));
     }
 
-    // A figure stays beside its unit and a name in one piece: by its class where a page has our style, by its blanks elsewhere.
+    // A figure stays next to its unit and a name in one piece: by its class where a page has our style, by its blanks elsewhere.
     private static string Cell(string text) => text.Length <= UnbrokenMax
         ? $"<td class=\"n\">{WebUtility.HtmlEncode(text.Replace(' ', '\u00a0'))}</td>"
         : $"<td>{WebUtility.HtmlEncode(text)}</td>";

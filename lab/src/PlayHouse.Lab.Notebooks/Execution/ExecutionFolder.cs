@@ -4,7 +4,7 @@ using PlayHouse.Lab.Model;
 namespace PlayHouse.Lab.Notebooks.Execution;
 
 /// <summary>
-/// One execution of a notebook as a folder: the process that executes writes how far it is, whoever looks reads it, and a file asks it to
+/// One execution of a notebook as a folder: the process that executes writes how far it is, other processes read it, and a file asks it to
 /// end. Nothing else connects the two, so that neither depends on the other's life. Any thread.
 /// </summary>
 /// <param name="path">Full path of the folder.</param>
@@ -29,7 +29,7 @@ public sealed class ExecutionFolder(string path)
     /// <summary>What the process prints.</summary>
     public string Log => Path.Combine(path, "log.txt");
 
-    /// <summary>True when somebody asked it to end.</summary>
+    /// <summary>True when it was asked to end.</summary>
     public bool IsCancelRequested => File.Exists(CancelFile);
 
     /// <summary>Asks the process to end.</summary>

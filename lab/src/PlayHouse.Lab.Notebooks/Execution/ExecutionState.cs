@@ -19,7 +19,7 @@ public enum ExecutionPhase
     /// <summary>A cell failed, or the notebook could not be executed.</summary>
     Failed,
 
-    /// <summary>Somebody stopped it.</summary>
+    /// <summary>A user or its owner stopped it.</summary>
     Cancelled,
 
     /// <summary>Its process ended without a word.</summary>
@@ -74,7 +74,7 @@ public sealed record ExecutionState
     /// <summary>The process that executes it.</summary>
     public ProcessIdentity? Process { get; init; }
 
-    /// <summary>Whose execution it is: it ends with that process. Null for one that goes on for whoever looks.</summary>
+    /// <summary>Whose execution it is: it ends with that process. Null for one that runs on without an owner.</summary>
     public ProcessIdentity? Owner { get; init; }
 
     /// <summary>Hash of the file that is executed.</summary>
@@ -95,6 +95,6 @@ public sealed record ExecutionState
     /// <summary>Why it failed apart from any cell; null when it did not.</summary>
     public string? Problem { get; init; }
 
-    /// <summary>True while it goes on.</summary>
+    /// <summary>True until it has ended.</summary>
     public bool IsGoing => Phase is ExecutionPhase.Starting or ExecutionPhase.Running;
 }

@@ -4,7 +4,7 @@ using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Notebooks.Execution;
 
-/// <summary>The latest execution of each notebook of a workspace. Nobody else's data are touched. Any thread.</summary>
+/// <summary>The latest execution of each notebook of a workspace. No other data are touched. Any thread.</summary>
 /// <param name="workspace">The workspace.</param>
 public sealed class NotebookExecutions(LabWorkspace workspace)
 {

@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace PlayHouse.Lab.Notebooks.Format;
 
-/// <summary>The metadata under which a notebook opens in Jupyter with the lab's kernel, and in Polyglot Notebooks where somebody has it.</summary>
+/// <summary>The metadata under which a notebook opens in Jupyter with the lab's kernel, and in Polyglot Notebooks where that is installed.</summary>
 public static class NotebookMetadata
 {
     /// <summary>Name of the lab's Jupyter kernel.</summary>
@@ -41,7 +41,7 @@ public static class NotebookMetadata
         metadata[LabKey] = new JsonObject { ["results"] = results };
     }
 
-    /// <summary>Whose results the outputs of a notebook show; null where nobody said.</summary>
+    /// <summary>Whose results the outputs of a notebook show; null where the metadata do not tell.</summary>
     public static string? Results(JsonObject metadata)
     {
         ArgumentNullException.ThrowIfNull(metadata);

@@ -2,7 +2,7 @@ using Net.Zmq;
 
 namespace PlayHouse.Lab.Notebooks.Kernel;
 
-/// <summary>Answers pings with themselves and, while none comes, looks whether whoever started the kernel is still there. One thread.</summary>
+/// <summary>Answers pings with themselves and meanwhile looks whether the process that started the kernel is still there. One thread.</summary>
 internal sealed class HeartbeatLoop : IDisposable
 {
     private static readonly TimeSpan LookPeriod = TimeSpan.FromSeconds(2);

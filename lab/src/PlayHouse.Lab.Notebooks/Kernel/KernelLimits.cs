@@ -21,7 +21,7 @@ internal static class KernelLimits
     /// <summary>How long what was sent last may take to leave when the kernel ends.</summary>
     public static TimeSpan Linger { get; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>How long an interrupted cell may take to end before the user is told that it goes on.</summary>
+    /// <summary>How long an interrupted cell may take to end before the user is told that it is still running.</summary>
     public static TimeSpan InterruptPatience { get; } = TimeSpan.FromSeconds(5);
 
     /// <summary>Cells that the history remembers.</summary>

@@ -40,7 +40,7 @@ internal static class KernelReplies
         return reply;
     }
 
-    /// <summary>A cell that did not run because one before it failed. Without a number: pages would put it beside the cell.</summary>
+    /// <summary>A cell that did not run because one before it failed. Without a number: pages would put it next to the cell.</summary>
     public static JsonObject Aborted() => new() { ["status"] = "aborted" };
 
     /// <summary>An error as clients show it.</summary>

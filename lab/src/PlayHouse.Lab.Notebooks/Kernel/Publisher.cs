@@ -86,7 +86,7 @@ internal sealed class Publisher : IDisposable
         _socket.SetOption(RefuseAtLimit, 1);
     }
 
-    // Whoever has been waited for in vain is not waited for again before having read.
+    // After one wait in vain for a client that has stopped reading there is no second one until that client reads again.
     private bool TrySend(byte[] topic)
     {
         if (_isStalled)

@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace PlayHouse.Lab.Notebooks.Running;
 
-/// <summary>What the cells of a notebook have shown under names: showing anew under one exchanges all of it, as pages of Jupyter do. One cell at a time.</summary>
+/// <summary>What the cells of a notebook have shown under names: a new value replaces every output of its name, as in Jupyter. One cell at a time.</summary>
 internal sealed class NamedOutputs
 {
     private readonly Dictionary<string, List<JsonObject>> _outputs = new(StringComparer.Ordinal);

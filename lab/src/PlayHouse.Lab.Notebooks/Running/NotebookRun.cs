@@ -11,7 +11,7 @@ public sealed record NotebookRunOptions
     /// <summary>Longest time of one cell.</summary>
     public TimeSpan CellTimeout { get; init; } = TimeSpan.FromMinutes(30);
 
-    /// <summary>True goes on after a cell that failed.</summary>
+    /// <summary>True continues after a cell that failed.</summary>
     public bool KeepsGoing { get; init; }
 }
 

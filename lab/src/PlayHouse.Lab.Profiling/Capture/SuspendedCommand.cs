@@ -87,7 +87,7 @@ public sealed class SuspendedCommand : IAsyncDisposable
     }
 
     /// <summary>Waits until the program has ended and its output was passed on.</summary>
-    /// <param name="cancellationToken">Stops waiting; the program goes on.</param>
+    /// <param name="cancellationToken">Stops waiting; the program continues.</param>
     public async Task<int> WaitAsync(CancellationToken cancellationToken)
     {
         await _process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
@@ -175,7 +175,7 @@ public sealed class SuspendedCommand : IAsyncDisposable
         }
         catch (Exception error) when (error is OperationCanceledException or IOException or DiagnosticsClientException or ObjectDisposedException)
         {
-            // Nobody came: there is nothing to close.
+            // No runtime connected: there is nothing to close.
         }
     }
 

@@ -2,7 +2,7 @@ namespace PlayHouse.Lab.Profiling.Capture;
 
 /// <summary>
 /// Copies the event stream to a file on a task of its own. It never stops reading before the stream ends: a target whose
-/// stream nobody reads loses events and hangs in its stop.
+/// stream is not read loses events and hangs in its stop.
 /// </summary>
 internal sealed class TraceDrain : IDisposable
 {

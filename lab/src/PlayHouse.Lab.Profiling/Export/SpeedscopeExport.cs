@@ -5,7 +5,7 @@ namespace PlayHouse.Lab.Profiling.Export;
 
 /// <summary>
 /// The file format of speedscope, <c>https://www.speedscope.app/file-format-schema.json</c>: a sampled profile per window whose
-/// weights are estimated bytes. The allocated type is the innermost frame, so that one place's types stand beside each other.
+/// weights are estimated bytes. The allocated type is the innermost frame, so that one place's types stand next to each other.
 /// </summary>
 internal static class SpeedscopeExport
 {

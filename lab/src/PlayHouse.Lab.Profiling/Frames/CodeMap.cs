@@ -41,7 +41,7 @@ internal enum CodeTier
 /// <summary>Finds the method of an address, and the frame that people see. One trace, one thread; the owner disposes it.</summary>
 internal sealed class CodeMap : IDisposable
 {
-    /// <summary>Addresses whose frame is kept; others are resolved anew, which is slower.</summary>
+    /// <summary>Addresses whose frame is kept; others are resolved again, which is slower.</summary>
     private const int AddressesMax = 1_000_000;
 
     private readonly ulong[] _starts;

@@ -5,7 +5,7 @@ using System.Reflection.PortableExecutable;
 namespace PlayHouse.Lab.Profiling.Frames;
 
 /// <summary>
-/// Source lines of one module, from its portable PDB beside the module or embedded in it. Closures and state machines
+/// Source lines of one module, from its portable PDB next to the module or embedded in it. Closures and state machines
 /// allocate in code the compiler hides from debuggers, where no exact line exists: the written statement before it stands in.
 /// Nothing is looked up on a server. A missing, foreign or damaged PDB gives no lines and no error. One thread at a time.
 /// </summary>

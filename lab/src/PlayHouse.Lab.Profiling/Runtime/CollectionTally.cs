@@ -54,7 +54,7 @@ internal sealed class CollectionTally
             .ThenBy(g => g.Kind, StringComparer.Ordinal).ThenBy(g => g.Reason, StringComparer.Ordinal),
     ];
 
-    /// <summary>The counters count a collection when it begins: a background one that is still going on at the second mark counts.</summary>
+    /// <summary>The counters count a collection when it begins: a background one that is still running at the second mark counts.</summary>
     private void Bound(TraceGC gc)
     {
         long begin = _clock.Ticks(gc.PauseStartRelativeMSec);

@@ -6,10 +6,10 @@ namespace PlayHouse.Lab.Profiling.Runtime;
 /// <summary>What the counters of the target say about a window: the truth a trace is held against.</summary>
 public sealed record RuntimeCounters
 {
-    /// <summary>Messages in the window; NaN where nobody counted.</summary>
+    /// <summary>Messages in the window; NaN where they were not counted.</summary>
     public double Messages { get; init; } = double.NaN;
 
-    /// <summary>Bytes allocated in the window; NaN where nobody counted.</summary>
+    /// <summary>Bytes allocated in the window; NaN where they were not counted.</summary>
     public double AllocatedBytes { get; init; } = double.NaN;
 
     /// <summary>Milliseconds in collection pauses.</summary>
@@ -18,7 +18,7 @@ public sealed record RuntimeCounters
     /// <summary>Collections by generation, exclusive: one of generation 1 is not one of generation 0.</summary>
     public required IReadOnlyList<double> Collections { get; init; }
 
-    /// <summary>Methods compiled; NaN where nobody counted.</summary>
+    /// <summary>Methods compiled; NaN where they were not counted.</summary>
     public double CompiledMethods { get; init; } = double.NaN;
 }
 

@@ -8,7 +8,7 @@ namespace PlayHouse.Lab.Profiling.Runtime;
 /// </summary>
 public static class RuntimeValidity
 {
-    /// <summary>Share by which pauses may miss their bounds: the runtime reads its clock a moment beside its events, at every pause.</summary>
+    /// <summary>Share by which pauses may miss their bounds: the runtime reads its clock a moment before or after its events, at every pause.</summary>
     public const double PauseShareMax = 0.1;
 
     /// <summary>

@@ -10,8 +10,8 @@ public readonly record struct StackCell(int Stack, int Type, AllocationEstimator
 
 /// <summary>
 /// The allocations of one window of one launch, by stack and type: what trees, tables, comparisons and exports are made of.
-/// Bytes are those of the whole window; divide by <see cref="Messages"/> for bytes per message. Immutable by agreement: whoever
-/// built the table adds nothing after handing it over, so it is safe for any number of readers.
+/// Bytes are those of the whole window; divide by <see cref="Messages"/> for bytes per message. Immutable by agreement: the code
+/// that built the table adds nothing after handing it over, so it is safe for any number of readers.
 /// </summary>
 public sealed record AllocationStacks
 {

@@ -24,7 +24,7 @@ public static class AllocationStacksFile
     /// <summary>Version that is written, and the only one that is read.</summary>
     public const int Version = 1;
 
-    /// <summary>Usual name of a file beside its trace.</summary>
+    /// <summary>Usual name of a file next to its trace.</summary>
     public const string FileName = "allocations.stacks";
 
     /// <summary>Most types in a file.</summary>

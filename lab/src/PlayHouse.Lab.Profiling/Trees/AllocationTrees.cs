@@ -28,7 +28,7 @@ public static class AllocationTrees
     public static AllocationTree TopDown(AllocationStacks stacks, TypePlacement types = TypePlacement.None)
         => TopDown(stacks, types, NodesMax);
 
-    /// <summary>From the allocating frame to its callers; a node's self is what was called by nobody further out.</summary>
+    /// <summary>From the allocating frame to its callers; a node's self is what was called by no frame further out.</summary>
     /// <param name="stacks">The window.</param>
     public static AllocationTree BottomUp(AllocationStacks stacks) => BottomUp(stacks, NodesMax);
 

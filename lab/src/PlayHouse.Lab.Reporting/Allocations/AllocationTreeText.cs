@@ -117,7 +117,7 @@ internal sealed class AllocationTreeText
     {
         if (self.Samples > 0)
         {
-            _rows.Add(new Row(self, indent + (hiddenCount > 0 ? "├ " : "└ "), indent + "  ", _tree.IsOutward ? "(called by nobody)" : "(itself)"));
+            _rows.Add(new Row(self, indent + (hiddenCount > 0 ? "├ " : "└ "), indent + "  ", _tree.IsOutward ? "(no caller)" : "(itself)"));
         }
 
         if (hiddenCount > 0)

@@ -7,7 +7,7 @@ namespace PlayHouse.Lab.Reporting.Charts;
 /// <param name="Step">Distance that labels must tell apart; on a log axis each mark is its own.</param>
 internal sealed record AxisTicks(double Min, double Max, IReadOnlyList<double> Marks, double Step)
 {
-    /// <summary>Most marks when nobody says otherwise.</summary>
+    /// <summary>Most marks by default.</summary>
     public const int MarksMax = 10;
 
     private static readonly double[] TimeSteps =

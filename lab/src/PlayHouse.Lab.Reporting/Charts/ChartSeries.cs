@@ -48,7 +48,7 @@ public enum DatumState
 }
 
 /// <summary>One datum. A value that is not a number is a gap; infinite ones are refused.</summary>
-/// <param name="At">Place on the position axis; a fraction shifts it beside its category.</param>
+/// <param name="At">Place on the position axis; a fraction shifts it to a place next to its category.</param>
 /// <param name="Value">Place on the value axis.</param>
 public sealed record ChartDatum(double At, double Value)
 {
@@ -67,7 +67,7 @@ public sealed record ChartDatum(double At, double Value)
     /// <summary>Where a bar begins; NaN for 0.</summary>
     public double From { get; init; } = double.NaN;
 
-    /// <summary>How many measurements stand behind it, such as blocks or launches; 0 where nobody says.</summary>
+    /// <summary>How many measurements stand behind it, such as blocks or launches; 0 where the number is not given.</summary>
     public int Samples { get; init; }
 
     /// <summary>State.</summary>

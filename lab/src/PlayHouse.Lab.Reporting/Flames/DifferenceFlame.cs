@@ -52,7 +52,7 @@ public static class DifferenceFlame
         _ => FlameLook.Same,
     };
 
-    /// <summary>Widths with vanished paths: what a node has beside its callees, and those callees. So no callee is wider than its caller.</summary>
+    /// <summary>Widths with vanished paths: what a node has without its callees, plus those callees. So no callee is wider than its caller.</summary>
     private static double[] Widths(IReadOnlyList<StackChange> nodes)
     {
         var below = new double[nodes.Count];

@@ -2,7 +2,7 @@ using PlayHouse.Lab.Profiling.Estimates;
 
 namespace PlayHouse.Lab.Reporting.Flames;
 
-/// <summary>What the colour of a frame says. A word beside the picture always says it too.</summary>
+/// <summary>What the colour of a frame says. A word next to the picture always says it too.</summary>
 public enum FlameLook
 {
     /// <summary>Everything.</summary>

@@ -49,7 +49,7 @@ public static class HtmlReport
     {
         ArgumentNullException.ThrowIfNull(comparison);
         HtmlWriter html = new();
-        html.Text("h1", $"{left} beside {right}").Text("p", ArmComparisonText.Notice, "notice").Items(comparison.Warnings).Section("Metrics");
+        html.Text("h1", $"{left} compared with {right}").Text("p", ArmComparisonText.Notice, "notice").Items(comparison.Warnings).Section("Metrics");
         html.Table("Level of each arm with its smallest and its largest launch",
             [
                 new("metric", false), new($"{left} ({Numbers.Counted(comparison.LeftLaunches, "launch")})", true), new("range", true),
@@ -60,7 +60,7 @@ public static class HtmlReport
                 ArmComparisonText.Label(m), ArmComparisonText.Value(m, m.Left), ArmComparisonText.Range(m, m.LeftLow, m.LeftHigh), ArmComparisonText.Value(m, m.Right), ArmComparisonText.Range(m, m.RightLow, m.RightHigh),
             ]));
         Foot(html.End(), $"plab compare {left} {right}");
-        return HtmlPage.Of($"{left} beside {right}", html);
+        return HtmlPage.Of($"{left} compared with {right}", html);
     }
 
     private static void Head(HtmlWriter html, RunReport report)

@@ -20,7 +20,7 @@ internal static class EventLine
             RunEventTypes.RunEnded => End(ProgressState.Data<RunEndedData>(runEvent)),
             RunEventTypes.Note => ProgressState.Data<NoteData>(runEvent)?.Text,
             RunEventTypes.OwnerChanged => "another process took the run over",
-            RunEventTypes.CancelRequested => "somebody asked to cancel",
+            RunEventTypes.CancelRequested => "a user asked to cancel",
             _ => null,
         };
         return text is null ? null : $"{Elapsed(runEvent.Time - (state.StartedAt ?? runEvent.Time))}  {PlainText.Clean(text)}";

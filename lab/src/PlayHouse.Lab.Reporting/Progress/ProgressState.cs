@@ -48,13 +48,13 @@ internal sealed class ProgressState
     /// <summary>First event.</summary>
     public DateTimeOffset? StartedAt { get; private set; }
 
-    /// <summary>The end; null while the run goes on.</summary>
+    /// <summary>The end; null until the run has ended.</summary>
     public RunEndedData? End { get; private set; }
 
     /// <summary>Latest things a person should read, oldest first.</summary>
     public IReadOnlyCollection<string> Messages => _messages;
 
-    /// <summary>Estimated seconds to the end; not a number when nobody has said.</summary>
+    /// <summary>Estimated seconds to the end; not a number before the first estimate.</summary>
     public double SecondsLeft(DateTimeOffset now) =>
         double.IsNaN(_secondsLeft) ? double.NaN : Math.Max(0, _secondsLeft - (now - _secondsLeftAt).TotalSeconds);
 

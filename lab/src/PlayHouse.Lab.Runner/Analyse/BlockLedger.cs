@@ -69,7 +69,7 @@ internal sealed class BlockLedger
     }
 
     // A runner that was killed in mid-block may have run a slot of the same attempt before: the later launch belongs
-    // to the pass that went on.
+    // to the pass that continued.
     private static List<LaunchRecord> LatestPerSlot(IEnumerable<LaunchRecord> attempt) =>
     [
         .. attempt.Where(l => l.State == LaunchState.Completed)

@@ -10,7 +10,7 @@ namespace PlayHouse.Lab.Runner.Analyse;
 /// </summary>
 internal static class CapacityCensoring
 {
-    /// <summary>Share of an arm's launches from which on the load is said to have limited it.</summary>
+    /// <summary>Share of an arm's launches from which on the load counts as what limited it.</summary>
     public const double LimitedShare = 0.5;
 
     /// <summary>Why no verdict may be made, one sentence; null when the load did not limit both arms.</summary>

@@ -36,7 +36,7 @@ internal static class LaunchIdentityRule
             }
             else if (values[0] is null && Required.Contains(key))
             {
-                reasons.Add($"The launches do not report {key}, so nobody can say that it was equal.");
+                reasons.Add($"The launches do not report {key}, so it cannot be shown that it was equal.");
             }
         }
 
@@ -72,7 +72,7 @@ internal static class LaunchIdentityRule
         }
     }
 
-    /// <summary>A seam that exists only beside one strategy of another, which the experiment toggles, comes and goes with it.</summary>
+    /// <summary>A seam that exists only with one strategy of another, which the experiment toggles, comes and goes with it.</summary>
     private static bool IsPartOfAToggle(RunPlan plan, string seam, string baseline, string other) =>
         baseline == NotBuilt != (other == NotBuilt)
         && ScenarioCatalog.All.SelectMany(s => s.ConditionalSeams).Any(c => c.Seam == seam && plan.ToggledSeams.Contains(c.NeedsSeam));

@@ -6,7 +6,7 @@ namespace PlayHouse.Lab.Runner.Analyse;
 
 /// <summary>
 /// Flags that lean to one arm. They spoil no block, but an arm that makes the load late or its launches fail does something, and that
-/// is said with the verdict.
+/// is reported with the verdict.
 /// </summary>
 internal static class LeanRule
 {

@@ -6,7 +6,7 @@ using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Runner.Budgets;
 
-/// <summary>What sites and roles may allocate per message: <c>budgets.yaml</c>. Loaded strictly: what is wrong is said with its line.</summary>
+/// <summary>What sites and roles may allocate per message: <c>budgets.yaml</c>. Loaded strictly: what is wrong is reported with its line.</summary>
 public static class BudgetFile
 {
     /// <summary>Name of the file.</summary>
@@ -19,7 +19,7 @@ public static class BudgetFile
         return FileLoading.Load(path, BudgetFileRules.Root, (root, problems) => CheckFurther(path, root, problems), Bind);
     }
 
-    /// <summary>The file for a run: beside its experiment, else in the root of the workspace.</summary>
+    /// <summary>The file for a run: next to its experiment, else in the root of the workspace.</summary>
     /// <exception cref="LabInputException">There is none.</exception>
     public static string Find(LabWorkspace workspace, RunPlan plan)
     {

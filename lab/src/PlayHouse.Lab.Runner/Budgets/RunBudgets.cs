@@ -25,7 +25,7 @@ public static class RunBudgets
     /// <param name="workspace">The workspace.</param>
     /// <param name="run">Run id or prefix.</param>
     /// <param name="arm">Arm; null for the one that would be kept.</param>
-    /// <param name="file">File of budgets; null looks beside the experiment, then in the root.</param>
+    /// <param name="file">File of budgets; null looks next to the experiment, then in the root.</param>
     /// <param name="ct">Cancels.</param>
     /// <exception cref="LabInputException">No such run, arm, file or stacks, or the file is wrong.</exception>
     public static async Task<BudgetReport> CheckAsync(ILabService service, LabWorkspace workspace, string run, string? arm, string? file, CancellationToken ct)

@@ -65,7 +65,7 @@ internal sealed class DecisionBook(LabStore store, LabWorkspace workspace, TimeP
         }
         catch (StoreException e) when (e.Problem == StoreProblem.Conflict)
         {
-            throw Changed("somebody else decided");
+            throw Changed("another decision was recorded");
         }
 
         await CarryOutAsync(ct);

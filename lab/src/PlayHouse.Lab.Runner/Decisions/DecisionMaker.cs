@@ -177,10 +177,10 @@ internal static class DecisionMaker
         }
     }
 
-    /// <summary>What the run was measured beside and the workspace does not use: the evidence is about another whole.</summary>
+    /// <summary>What the run was measured with and the workspace does not use: the evidence is about another combination.</summary>
     private static IEnumerable<string> MeasuredBeside(RunPlan plan, WorkspaceStrategies now) => now.Set
         .Where(s => !plan.ToggledSeams.Contains(s.Key) && plan.Baseline.Strategies.TryGetValue(s.Key, out StrategySetting? measured) && measured.Use != s.Value.Use)
-        .Select(s => $"The run was measured beside {s.Key}: {plan.Baseline.Strategies[s.Key].Use}, where this workspace uses {s.Value.Use}.");
+        .Select(s => $"The run was measured with {s.Key}: {plan.Baseline.Strategies[s.Key].Use}, where this workspace uses {s.Value.Use}.");
 
     private static IReadOnlyList<string> Revisit(RunPlan plan, VerdictRecord verdict, DecisionChoice choice) => choice switch
     {

@@ -33,6 +33,6 @@ public sealed record DecisionRequest
 /// <param name="Token">Stands for everything it was prepared from; <see cref="ILabService.DecideAsync"/> refuses when that has changed.</param>
 public sealed record DecisionProposal(Decision Decision, string Markdown, string Token)
 {
-    /// <summary>True while the evidence does not carry the choice and nobody said why it is made all the same: it will not be recorded.</summary>
+    /// <summary>True while the evidence does not carry the choice and no reason is given to make it all the same: it will not be recorded.</summary>
     public bool NeedsOverride => Decision.Objections.Count > 0 && Decision.Override is null;
 }

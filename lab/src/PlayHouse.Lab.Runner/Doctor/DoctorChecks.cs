@@ -97,9 +97,9 @@ internal static class DoctorChecks
     {
         double free = Math.Max(1, facts.Processors);
         yield return AtMost("load-average", facts.LoadAverage, ForeignCoresMax * free, v => $"{Numbers.Plain(v)} runnable tasks over a minute",
-            "other work is going on: timing blocks will be repeated, bytes per message still hold");
+            "other work is running: timing blocks will be repeated, bytes per message still hold");
         yield return AtMost("busy", facts.BusyShare, ForeignCoresMax, v => $"{Numbers.Percent(v)} of the processors in use now",
-            "other work is going on: timing blocks will be repeated, bytes per message still hold");
+            "other work is running: timing blocks will be repeated, bytes per message still hold");
         yield return AtMost("steal", facts.StealShare, StealShareMax, v => $"{Numbers.Percent(v)} of processor time stolen by the host",
             "the host takes time away: timing blocks will be repeated");
         yield return AtMost("pauses", facts.LongestPauseMs, PauseMsMax, v => $"a thread that only reads the clock was stopped for at most {Numbers.Plain(v)} ms",

@@ -110,7 +110,7 @@ internal static class MachineFactsReader
         }
     }
 
-    // The executables lie beside this one: artifacts/bin/NAME/release/NAME.
+    // The executables lie next to this one: artifacts/bin/NAME/release/NAME.
     private static bool HasSibling(string name)
     {
         string own = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);

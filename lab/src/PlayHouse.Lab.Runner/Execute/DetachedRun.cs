@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace PlayHouse.Lab.Runner.Execute;
 
-/// <summary>Starts the lab's program as a process without a terminal that outlives whoever starts it. Any thread.</summary>
+/// <summary>Starts the lab's program as a process without a terminal that outlives the process that starts it. Any thread.</summary>
 public static class DetachedRun
 {
     /// <summary>Project name of the lab's program.</summary>
@@ -48,7 +48,7 @@ public static class DetachedRun
         await shell.WaitForExitAsync(ct);
         if (shell.ExitCode != 0)
         {
-            throw new LabInputException([$"The run could not be detached (shell exit code {shell.ExitCode}). Go on with: plab resume RUN"]);
+            throw new LabInputException([$"The run could not be detached (shell exit code {shell.ExitCode}). Continue with: plab resume RUN"]);
         }
     }
 }

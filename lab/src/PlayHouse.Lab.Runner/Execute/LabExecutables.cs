@@ -1,6 +1,6 @@
 namespace PlayHouse.Lab.Runner.Execute;
 
-/// <summary>Finds the executables that the runner launches: beside its own binary, or in the build's sibling folder.</summary>
+/// <summary>Finds the executables that the runner launches: next to its own binary, or in the build's sibling folder.</summary>
 public static class LabExecutables
 {
     /// <summary>Project name of the target.</summary>
@@ -21,7 +21,7 @@ public static class LabExecutables
             Path.Combine(here, file),
             Path.GetFullPath(Path.Combine(here, "..", "..", project, configuration, file)),
         ];
-        // A build may leave a bare host beside the command line; without its assembly it cannot start.
+        // A build may leave a bare host next to the command line; without its assembly it cannot start.
         return Array.Find(places, p => File.Exists(p) && File.Exists(Path.Combine(Path.GetDirectoryName(p)!, project + ".dll")))
             ?? throw new FileNotFoundException($"{project} is not built for configuration '{configuration}'. Run ./plab build.");
     }

@@ -12,7 +12,7 @@ namespace PlayHouse.Lab.Runner.Execute;
 internal sealed record LaunchOutcome(LaunchRecord Record, CaptureResult? Capture);
 
 /// <summary>
-/// One launch: fresh target and load, warm-up, mark, window, mark, drain, record. The load goes on past both marks. Every
+/// One launch: fresh target and load, warm-up, mark, window, mark, drain, record. The load continues past both marks. Every
 /// step has a deadline; whatever fails ends both processes and becomes a failed record with their last words.
 /// </summary>
 internal sealed class LaunchExecutor
@@ -103,7 +103,7 @@ internal sealed class LaunchExecutor
             await EndAsync(peer);
         }
 
-        // A terminal interrupts the children too: that they died then is nobody's failure.
+        // A terminal interrupts the children too: a child that dies then has not failed.
         cancellationToken.ThrowIfCancellationRequested();
         record = record with
         {

@@ -6,7 +6,7 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// <summary>Hops of a launch: those the target recorded, and what the client's time has left.</summary>
 internal static class LaunchHops
 {
-    /// <summary>The way of the reply: from its write to the client. Nobody stamps it; it is what the other means leave of the client's.</summary>
+    /// <summary>The way of the reply: from its write to the client. It has no stamp; it is what the other means leave of the client's.</summary>
     public const string Remainder = "written→client-received";
 
     private const string Service = "service";

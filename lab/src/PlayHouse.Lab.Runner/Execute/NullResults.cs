@@ -11,7 +11,7 @@ using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Execute;
 
-/// <summary>Results of A/A runs: kept for every seam that the scenario executes, shown beside verdicts about that seam.</summary>
+/// <summary>Results of A/A runs: kept for every seam that the scenario executes, shown next to verdicts about that seam.</summary>
 internal static class NullResults
 {
     /// <summary>Keeps the primary estimates of a run against the twin; other runs leave nothing.</summary>

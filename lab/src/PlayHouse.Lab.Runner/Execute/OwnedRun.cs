@@ -24,7 +24,7 @@ internal sealed class OwnedRun : IAsyncDisposable
         _loop = WatchAsync();
     }
 
-    /// <summary>Cancelled when the caller, or somebody through the store, wants the run to stop.</summary>
+    /// <summary>Cancelled when the caller, or a user through the store, wants the run to stop.</summary>
     public CancellationToken Token => _stop.Token;
 
     /// <summary>True when the stop came from a cancel request in the store.</summary>
@@ -89,7 +89,7 @@ internal sealed class OwnedRun : IAsyncDisposable
         catch (StoreException e)
         {
             Loss = e.Message;
-            // A store that cannot be written any more ends the run: going on would lose what it measures.
+            // A store that cannot be written any more ends the run: continuing would lose what it measures.
             IsLost = true;
             await _stop.CancelAsync();
         }

@@ -1,4 +1,4 @@
 namespace PlayHouse.Lab.Runner.Execute;
 
-/// <summary>A run cannot go on: a retry would meet the same error. Exit code 5.</summary>
+/// <summary>A run cannot continue: a retry would meet the same error. Exit code 5.</summary>
 internal sealed class RunFailedException(string message) : Exception(message);

@@ -70,7 +70,7 @@ internal static class WarmupWatch
         return null;
     }
 
-    /// <summary>The load goes on sending after its warm-up was answered; each second is one sample.</summary>
+    /// <summary>The load continues to send after its warm-up was answered; each second is one sample.</summary>
     private static async Task<IReadOnlyList<WarmupSecond>> SecondsAsync(
         LoadSpec load, ControlProcess target, TargetSample first, WatchSpec watch, CancellationToken ct)
     {

@@ -5,7 +5,7 @@ using PlayHouse.Lab.Runner.Plan;
 
 namespace PlayHouse.Lab.Runner.Explain;
 
-/// <summary>What is said about a plan before it is run, the same on every surface. Pure.</summary>
+/// <summary>The words about a plan before it is run, the same on every surface. Pure.</summary>
 internal static class PlanWords
 {
     /// <summary>How long it takes.</summary>

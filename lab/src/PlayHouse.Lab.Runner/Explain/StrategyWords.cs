@@ -4,7 +4,7 @@ using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Lab.Runner.Explain;
 
-/// <summary>What is said about strategies, the same on every surface. Pure.</summary>
+/// <summary>The words about strategies, the same on every surface. Pure.</summary>
 internal static class StrategyWords
 {
     /// <summary>A knob with its range.</summary>
@@ -20,7 +20,7 @@ internal static class StrategyWords
         _ => "candidate: no decision yet",
     };
 
-    /// <summary>Scenarios that run the seam, with what some of them need beside it.</summary>
+    /// <summary>Scenarios that run the seam, with the other strategy that some of them need.</summary>
     public static string Scenarios(string seam)
     {
         IEnumerable<string> always = ScenarioCatalog.All.Where(s => s.Seams.Contains(seam)).Select(s => s.Id);

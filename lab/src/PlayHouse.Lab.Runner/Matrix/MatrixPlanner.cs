@@ -8,7 +8,7 @@ using PlayHouse.Lab.Runner.Validate;
 namespace PlayHouse.Lab.Runner.Matrix;
 
 /// <summary>
-/// Finds, for every strategy, a scenario that executes it and the least that must be set beside it, by asking the same rules that
+/// Finds, for every strategy, a scenario that executes it and the least that must be set with it, by asking the same rules that
 /// refuse an experiment. Pure; any thread.
 /// </summary>
 internal static class MatrixPlanner
@@ -76,7 +76,7 @@ internal static class MatrixPlanner
         }
     }
 
-    /// <summary>The seams of every subject that has a scenario here: FastPort builds some of the engine's seams anew.</summary>
+    /// <summary>The seams of every subject that has a scenario here: FastPort implements some of the engine's seams again.</summary>
     private static IEnumerable<(EngineCatalog Catalog, SeamDescriptor Seam)> Seams(MatrixOptions options, ScenarioDescriptor[] scenarios) =>
         from subject in scenarios.GroupBy(s => s.Subject).OrderBy(g => g.Key)
         let catalog = EngineCatalog.Of(subject.First().Id)
@@ -101,7 +101,7 @@ internal static class MatrixPlanner
         throw new LabInputException([$"No scenario here executes {seam.Id}: {strategy.Id}, whatever one other seam is set to."]);
     }
 
-    /// <summary>Nothing beside, then each strategy of each other seam.</summary>
+    /// <summary>No other seam set, then each strategy of each other seam.</summary>
     private static IEnumerable<IReadOnlyDictionary<string, string>> Contexts(SeamDescriptor seam, EngineCatalog catalog) =>
         catalog.Seams.Where(s => s.Id != seam.Id)
             .SelectMany(s => s.Strategies)

@@ -11,7 +11,7 @@ using PlayHouse.Lab.Runner.Execute;
 namespace PlayHouse.Lab.Runner.Matrix;
 
 /// <summary>
-/// Launches every strategy of a matrix, round by round, each in fresh processes, in an order drawn anew for every round; the default of
+/// Launches every strategy of a matrix, round by round, each in fresh processes, in an order drawn newly for every round; the default of
 /// each group runs twice a round under two names, so that the reader sees how far two equal programs come apart.
 /// </summary>
 internal sealed class MatrixRunner

@@ -12,8 +12,8 @@ internal sealed class RunPacks(LabStore store, LabWorkspace workspace)
     public async Task<PackResult> PackAsync(RunRecord run, string path, CancellationToken ct)
     {
         RunPack stored = await GuardedAsync(store.Packs.ReadAsync(run.Id, ct));
-        // Where a run comes from is said by the store that takes it in. The file of a run that was unpacked and judged again is that of the first.
-        // When a store took a file in, and in which order, is its own too.
+        // The store that takes a run in records where it comes from, and when and in which order it took the files in. None of that is
+        // packed, so that a run that was unpacked and judged again gives the file of the first store.
         RunPack unmarked = stored with
         {
             Run = stored.Run with { Plan = stored.Run.Plan with { Origin = null } },

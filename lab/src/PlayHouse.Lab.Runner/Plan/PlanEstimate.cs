@@ -34,7 +34,7 @@ public sealed record PlanEstimate
     /// <summary>Longest warm-up, seconds.</summary>
     public const double WarmupSecondsMax = 60;
 
-    /// <summary>First second of a watched warm-up: the load answers after it and goes on sending.</summary>
+    /// <summary>First second of a watched warm-up: the load answers after it and continues to send.</summary>
     public const double FirstWatchedSeconds = 1;
 
     /// <summary>Open-loop pilots, one of each arm; more only while a rate is lowered.</summary>
@@ -58,7 +58,7 @@ public sealed record PlanEstimate
     /// <summary>The phases that launch something, in order.</summary>
     public required IReadOnlyList<PhaseEstimate> Phases { get; init; }
 
-    /// <summary>Wall seconds when the run goes on to its last look and no block is repeated.</summary>
+    /// <summary>Wall seconds when the run continues to its last look and no block is repeated.</summary>
     public double TotalSeconds => Phases.Sum(p => p.Seconds);
 
     /// <summary>Wall seconds when the first look decides.</summary>

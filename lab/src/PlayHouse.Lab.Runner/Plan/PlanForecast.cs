@@ -15,7 +15,7 @@ namespace PlayHouse.Lab.Runner.Plan;
 public sealed record MetricForecast(MetricPolicy Policy, double Delta, double AtFirstLook, double AtLastLook);
 
 /// <summary>
-/// What a plan would see, from the noise of a run that measured the same way. Without such a run nothing is known and nothing is said.
+/// What a plan would see, from the noise of a run that measured the same way. Without such a run nothing is known and there is no forecast.
 /// </summary>
 /// <param name="RunId">The run whose noise it is.</param>
 /// <param name="CreatedAt">When it was made, UTC.</param>

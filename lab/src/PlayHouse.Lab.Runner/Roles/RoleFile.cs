@@ -7,7 +7,7 @@ namespace PlayHouse.Lab.Runner.Roles;
 
 /// <summary>
 /// The rules of a workspace that line up exchanged code of its own: <c>roles.yaml</c> in its root. They come before those of the
-/// seams. Loaded strictly: what is wrong is said with its line.
+/// seams. Loaded strictly: what is wrong is reported with its line.
 /// </summary>
 public static class RoleFile
 {

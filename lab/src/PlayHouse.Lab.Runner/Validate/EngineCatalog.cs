@@ -29,8 +29,8 @@ public sealed record EngineCatalog(
         new(FastPortCatalog.Seams, FastPortPresets.All, FastPortRules.Validate, FastPortRules.Resolve);
 
     /// <summary>
-    /// The engine of this build with what stands beside it, to look things up in. FastPort's seams are four of the engine's by name and meaning;
-    /// where they differ, its scenario's catalogue says so.
+    /// The engine of this build with the multiplexer and FastPort's presets, to look things up in. FastPort's seams are four of the engine's
+    /// by name and meaning; where they differ, its scenario's catalogue says so.
     /// </summary>
     public static EngineCatalog Shipped { get; } = Engine with
     {

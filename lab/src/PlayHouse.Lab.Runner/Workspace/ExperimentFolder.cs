@@ -68,7 +68,7 @@ public static partial class ExperimentFolder
         return $"experiments/{id}";
     }
 
-    /// <summary>Writes an experiment that is run once, beside the workspace's own data. Gives what a command line names it by.</summary>
+    /// <summary>Writes an experiment that is run once, next to the workspace's own data. Gives what a command line names it by.</summary>
     /// <exception cref="LabInputException">The id is none.</exception>
     public static string SaveDraft(LabWorkspace workspace, string id, string text)
     {
@@ -86,7 +86,7 @@ public static partial class ExperimentFolder
     {
         LoadedFile<ExperimentSpec> loaded = ExperimentLoader.Load(folder);
         string name = Path.GetFileName(folder);
-        // A place in the file is enough for a page: the folder of this machine is nobody's business there.
+        // A place in the file is enough for a page: the folder of this machine does not belong there.
         return new ExperimentEntry(
             name, Utf8.GetString(loaded.Bytes.Span), loaded.Value, [.. loaded.Problems.Select(p => p with { File = $"experiments/{name}/{ExperimentLoader.FileName}" })]);
     }

@@ -28,7 +28,7 @@ internal static class HostRules
 
     /// <summary>
     /// A plan names every seam. What equals the shipped default counts as not chosen: a default that another seam leaves
-    /// without work (a pool nobody rents from) is no contradiction, an explicit choice of it would be.
+    /// without work (a pool that is never rented from) is no contradiction, an explicit choice of it would be.
     /// </summary>
     /// <param name="settings">Every seam of the plan.</param>
     /// <param name="defaults">Every seam of the subject at its default.</param>

@@ -3,7 +3,7 @@ using PlayHouse.Engine;
 
 namespace PlayHouse.Lab.Target.Scenarios;
 
-/// <summary>A player of the lab: any authentication is accepted, and everyone is somebody else.</summary>
+/// <summary>A player of the lab: any authentication is accepted, and every session has an account of its own.</summary>
 internal sealed class LabActor(IActorLink link) : IActor
 {
     public IActorLink Link => link;

@@ -86,7 +86,7 @@ internal sealed class EchoSession(EchoFaults faults)
         return true;
     }
 
-    /// <summary>Sends what nobody asked for, with the same faults in their turns.</summary>
+    /// <summary>Sends what no client asked for, with the same faults in their turns.</summary>
     public void Push(ReadOnlySpan<byte> id, long stageId, ReadOnlySpan<byte> payload)
     {
         CountTurn();

@@ -41,10 +41,10 @@ public sealed class KernelHostTests : IAsyncLifetime
 
         Heard[] replies = [.. cells.Select(c => _client.Reply(c))];
         Assert.Equal(["error", "aborted", "aborted"], replies.Select(r => r.Status));
-        // A page writes the number beside the cell, and a cell that did not run has none.
+        // A page writes the number next to the cell, and a cell that did not run has none.
         Assert.Equal([true, false, false], replies.Select(r => r.Content.ContainsKey("execution_count")));
         Assert.Equal("ok", _client.Reply(info).Status);
-        // Both are sent before the first answer is read: whoever says so is served although one failed.
+        // Both are sent before the first answer is read: a client that asks not to stop is served although one failed.
         string failing = _client.SendCell("throw new Exception();", new JsonObject { ["stop_on_error"] = false }), next = _client.SendCell("3");
         Assert.Equal(["error", "ok"], new[] { failing, next }.Select(c => _client.Reply(c).Status));
     }

@@ -14,7 +14,7 @@ internal static class ExportWindows
         new SampleStacks().Add("Main > Game.Codec.Encode@Codec.cs:31", "System.Byte[]", 3).Build(1_000, "candidate", "l-2"),
     ];
 
-    /// <summary>Names that a trace can carry when somebody means ill.</summary>
+    /// <summary>Names that a trace of a hostile program can carry.</summary>
     public static AllocationStacks Hostile { get; } =
         new SampleStacks().Add("=HYPERLINK(\"x\") > a;b c\n\u001b[2J\"q\", > \ud800half > @SUM(A1)", "-1+cmd|' /C calc'!A0", 6)
             .Add("", "+Type", 2).Build(double.NaN, "=arm", "\tlaunch") with { Invalid = ["2 events were lost, \"really\""] };

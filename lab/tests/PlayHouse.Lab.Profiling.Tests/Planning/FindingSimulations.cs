@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.Profiling.Tests.Planning;
 
-/// <summary>Many diffs of a server whose truth is known: a planted site is found and ranked first, an arm beside itself is quiet.</summary>
+/// <summary>Many diffs of a server whose truth is known: a planted site is found and ranked first, an arm compared with itself is quiet.</summary>
 public sealed class FindingSimulations(ITestOutputHelper output)
 {
     private const int Planted = 64;

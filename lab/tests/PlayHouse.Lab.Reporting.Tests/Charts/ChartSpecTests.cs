@@ -83,13 +83,13 @@ public sealed class ChartSpecTests
     [Fact]
     public void EmptyChart_SaysWhy_OnEveryOutput()
     {
-        ChartSpec spec = new(Good() with { Series = [], EmptyReason = "nobody measured it." });
+        ChartSpec spec = new(Good() with { Series = [], EmptyReason = "it was not measured." });
 
-        Assert.Equal("No data: nobody measured it.", ChartText.Of(spec));
+        Assert.Equal("No data: it was not measured.", ChartText.Of(spec));
         Assert.Empty(ChartTable.Of(spec).Rows);
-        Assert.Contains("nobody measured it.", Reporting.Charts.Svg.SvgChart.Of(spec), StringComparison.Ordinal);
-        Assert.Contains("nobody measured it.", ChartMarkdown.Of(spec), StringComparison.Ordinal);
-        Assert.Contains("No data: nobody measured it.", ChartTerminal.Lines(spec));
+        Assert.Contains("it was not measured.", Reporting.Charts.Svg.SvgChart.Of(spec), StringComparison.Ordinal);
+        Assert.Contains("it was not measured.", ChartMarkdown.Of(spec), StringComparison.Ordinal);
+        Assert.Contains("No data: it was not measured.", ChartTerminal.Lines(spec));
     }
 
     [Fact]

@@ -126,7 +126,7 @@ public sealed class CompareChartTests
         Assert.DoesNotContain(spec.Series, s => s.Mark == ChartMark.Line);
         Assert.Equal([12, 12], spec.Series.Where(s => s.Mark == ChartMark.Points).Select(s => s.Data.Count));
         Assert.Contains(ArmComparisonText.Notice, spec.Notes);
-        Assert.True(ArmChart.Beside(Run, "baseline", Run, "nobody", MetricIds.BytesPerMessage).IsEmpty);
+        Assert.True(ArmChart.Beside(Run, "baseline", Run, "unknown", MetricIds.BytesPerMessage).IsEmpty);
     }
 
     [Fact]

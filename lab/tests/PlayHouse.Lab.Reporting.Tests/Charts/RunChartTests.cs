@@ -113,7 +113,7 @@ public sealed class RunChartTests
     {
         LatencyCurve curve = new("l-1", "baseline", [(0, 10), (0.5, 20), (0.9, double.NaN), (0.99, 0), (0.999, double.PositiveInfinity), (1, 50), (0.75, 30)]);
 
-        ChartSpec spec = PercentileChart.Of(Run, [curve, curve with { Arm = "somebody" }]);
+        ChartSpec spec = PercentileChart.Of(Run, [curve, curve with { Arm = "unknown" }]);
 
         Assert.Equal([1.0, 2, 4], spec.Series.Single(s => s.Mark == ChartMark.Line).Data.Select(d => d.At));
         Assert.Contains(spec.Notes, n => n.Contains("from the launches' histograms", StringComparison.Ordinal));

@@ -5,7 +5,7 @@ using PlayHouse.Lab.Runner.Tests.Analyse;
 
 namespace PlayHouse.Lab.Runner.Tests.Execute;
 
-/// <summary>Made readings of a machine: what counts as a disturbance, and what is said where it cannot be seen.</summary>
+/// <summary>Made readings of a machine: what counts as a disturbance, and what is reported where it cannot be seen.</summary>
 public sealed class MachineNoiseRuleTests
 {
     private const int Own = 10;

@@ -30,7 +30,7 @@ public sealed class ShippedExperimentTests
     [Fact]
     public void Unknown_IsRefusedWithWhatThereIs()
     {
-        LabInputException refused = Assert.Throws<LabInputException>(() => RunPreparation.Prepare(Shipped, "999-nobody", new RunOptions()));
+        LabInputException refused = Assert.Throws<LabInputException>(() => RunPreparation.Prepare(Shipped, "999-absent", new RunOptions()));
 
         Assert.Contains("experiments/001-reply-codec", refused.Errors[0], StringComparison.Ordinal);
     }

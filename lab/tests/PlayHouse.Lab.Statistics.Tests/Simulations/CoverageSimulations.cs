@@ -27,7 +27,7 @@ public sealed class CoverageSimulations(ITestOutputHelper output)
                 SignedRankResult result = HodgesLehmann.Estimate(contrasts, alpha);
                 confidence = result.Confidence;
 
-                // Rounding puts a tied contrast beside the truth instead of on it.
+                // Rounding puts a tied contrast next to the truth instead of on it.
                 covered += result.Lower <= TrueEffect + 1e-9 && TrueEffect - 1e-9 <= result.Upper ? 1 : 0;
             }
 

@@ -5,7 +5,7 @@ using PlayHouse.Lab.Notebooks.Cells;
 
 namespace PlayHouse.Lab.Notebooks.Kernel.Code;
 
-/// <summary>Whether code can run as it stands or goes on in the next line. Pure functions, any thread.</summary>
+/// <summary>Whether code can run as it stands or continues in the next line. Pure functions, any thread.</summary>
 internal static class CodeCompleteness
 {
     private const string Indent = "    ";

@@ -27,7 +27,7 @@ internal static class CodeText
         return text.ToString();
     }
 
-    /// <summary>The magic whose line ends or goes on at a place, up to that place; null where the line is C#.</summary>
+    /// <summary>The magic whose line ends or continues at a place, up to that place; null where the line is C#.</summary>
     public static string? MagicBefore(string code, int position)
     {
         int start = position == 0 ? 0 : code.LastIndexOf('\n', position - 1) + 1;

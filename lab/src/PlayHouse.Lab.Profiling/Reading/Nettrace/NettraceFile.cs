@@ -15,7 +15,7 @@ internal enum BlockKind
     /// <summary>Stacks by number.</summary>
     Stacks,
 
-    /// <summary>A point at which numbers of stacks begin anew and every thread tells how many events it wrote.</summary>
+    /// <summary>A point at which numbers of stacks begin again and every thread tells how many events it wrote.</summary>
     SequencePoint,
 }
 

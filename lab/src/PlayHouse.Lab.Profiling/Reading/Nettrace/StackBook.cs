@@ -69,7 +69,7 @@ internal sealed class StackBook(CodeMap code, int stacksMax = AllocationStacksFi
             throw new FormatException($"it has more than {OpenStacksMax} stacks without a sequence point");
     }
 
-    /// <summary>Numbers of stacks begin anew.</summary>
+    /// <summary>Numbers of stacks begin again.</summary>
     public void OnSequencePoint() => _open.Clear();
 
     /// <summary>The stack of a sample.</summary>

@@ -6,7 +6,7 @@ namespace PlayHouse.Lab.Reporting.Charts.Runs;
 /// <summary>Is it noise, which launch is odd: a metric launch by launch. Pure functions, any thread.</summary>
 public static class ArmChart
 {
-    // Four launches of a block stand side by side beside their box.
+    // Four launches of a block stand side by side next to their box.
     private const double StripOffset = 0.3;
     private const double StripSpread = 0.08;
 
@@ -29,7 +29,7 @@ public static class ArmChart
         });
     }
 
-    /// <summary>An arm of one run beside an arm of another: two strips, and no line between them because no block joins them.</summary>
+    /// <summary>An arm of one run next to an arm of another: two strips, and no line between them because no block joins them.</summary>
     public static ChartSpec Beside(RunReport left, string leftArm, RunReport right, string rightArm, string metric)
     {
         ArgumentNullException.ThrowIfNull(left);
@@ -70,7 +70,7 @@ public static class ArmChart
         return Spec(report, metric, launches, new ChartDraft
         {
             Title = $"{(name is null ? VerdictWords.Label(metric) : char.ToUpperInvariant(name[0]) + name[1..])} in the order of the launches",
-            Question = "Did the machine drift while the run went on?",
+            Question = "Did the machine drift during the run?",
             At = new ChartAxis { Label = "launch in the order of starting", Format = ChartFormat.Count },
             Value = Axis(report, metric, name),
             Series = [.. RunData.Arms(report).Select(Arm).Where(s => s.Data.Count > 0)],

@@ -6,7 +6,7 @@ namespace PlayHouse.Lab.Reporting.Charts.Runs;
 
 /// <summary>
 /// Did it change, by how much, how sure: one row per metric of a verdict with its decision interval, no change, and what is too small to matter.
-/// Metrics of different units share the axis as change against the baseline's median; the change in the metric's own unit stands beside it.
+/// Metrics of different units share the axis as change against the baseline's median; the change in the metric's own unit stands next to it.
 /// Pure functions, any thread.
 /// </summary>
 public static class ForestChart

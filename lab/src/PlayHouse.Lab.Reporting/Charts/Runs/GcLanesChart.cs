@@ -80,7 +80,7 @@ public static class GcLanesChart
     });
 
     private static ChartSpec Heap(RunReport report, RuntimeProfile profile, Scales scales, string arm, int style) => new(Lane(
-        report, profile, scales, $"Heap of {arm} after each collection", "Does the heap grow while the load goes on?") with
+        report, profile, scales, $"Heap of {arm} after each collection", "Does the heap grow while the load runs?") with
     {
         Value = Value("heap", "", ChartFormat.Size, scales.HeapBytes),
         Series =

@@ -39,7 +39,7 @@ internal static class RunData
     public static double Metric(LaunchRecord launch, string metric) =>
         launch.Metrics.TryGetValue(metric, out double value) && double.IsFinite(value) && Math.Abs(value) < ChartLimits.MagnitudeMax ? value : double.NaN;
 
-    /// <summary>Unit of a metric by the run's policy, else the one it always has; empty for a metric that nobody names.</summary>
+    /// <summary>Unit of a metric by the run's policy, else the one it always has; empty for a metric that has neither.</summary>
     public static string Unit(RunReport report, string metric) =>
         report.Run.Plan.Policy.Metrics.Concat(report.Verdict?.Estimates.Select(e => e.Policy) ?? []).FirstOrDefault(p => p.Id == metric)?.Unit ?? MetricNames.Unit(metric);
 

@@ -9,7 +9,7 @@ namespace PlayHouse.Lab.Reporting.Charts.Svg;
 /// </summary>
 public static class SvgChart
 {
-    /// <summary>Width in pixels when nobody says otherwise.</summary>
+    /// <summary>Width in pixels by default.</summary>
     public const int DefaultWidth = 760;
 
     /// <summary>Narrowest picture: a phone.</summary>

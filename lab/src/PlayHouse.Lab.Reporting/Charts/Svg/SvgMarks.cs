@@ -1,6 +1,6 @@
 namespace PlayHouse.Lab.Reporting.Charts.Svg;
 
-/// <summary>The marks of the series. Everything is said in positions and values; which of them runs along x is settled in one place.</summary>
+/// <summary>The marks of the series. Everything is given in positions and values; which of them runs along x is settled in one place.</summary>
 internal sealed class SvgMarks(ChartSpec spec, SvgWriter svg, SvgLayout layout, string id)
 {
     private const double Radius = 4.5;
@@ -148,7 +148,7 @@ internal sealed class SvgMarks(ChartSpec spec, SvgWriter svg, SvgLayout layout, 
         Cap(at, high, layout.Value.Outside(datum.High), role);
     }
 
-    // An interval that goes on beyond the edge ends in an arrow, not in a cap.
+    // An interval that extends beyond the edge ends in an arrow, not in a cap.
     private void Cap(double at, double value, int outside, string role)
     {
         if (outside == 0)

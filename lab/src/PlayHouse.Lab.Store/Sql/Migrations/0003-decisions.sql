@@ -1,4 +1,4 @@
--- The decision as data beside its text, and how far it has been carried out: its files, then the workspace's strategies.
+-- The decision as data in addition to its text, and how far it has been carried out: its files, then the workspace's strategies.
 ALTER TABLE decision ADD COLUMN record TEXT;
 ALTER TABLE decision ADD COLUMN written_ms {int};
 ALTER TABLE decision ADD COLUMN applied_ms {int};
