@@ -61,7 +61,7 @@ internal sealed class BenchCommand
     ];
 
     private static string Description() =>
-        "Measures the engine beside other servers, interleaved, with an A/A arm.\n\n"
+        "Measures the engine next to other servers, interleaved, with an A/A arm.\n\n"
         + string.Join('\n', PeerCatalog.All.Select(k => $"  {k.Id,-22} {k.Summary}"))
         + "\n\nBetween servers:\n\n"
         + string.Join('\n', MeshCatalog.All.Select(k => $"  {k.Id,-22} {k.Summary}"))

@@ -11,7 +11,7 @@ Option<string> name = new("--name") { Description = "Your nickname.", DefaultVal
 Command server = new("server", "Runs the server until Ctrl-C.") { port };
 server.SetAction((parsed, cancellation) => SampleHost.RunAsync<ChatStage, ChatActor>(ChatStage.TypeName, parsed.GetValue(port), cancellation));
 
-Command client = new("client", "Enters a room. Lines are said; /who, /w, /team, /t and /quit are commands.") { port, room, name };
+Command client = new("client", "Enters a room. Lines are sent to the room; /who, /w, /team, /t and /quit are commands.") { port, room, name };
 client.SetAction((parsed, _) => new ChatClient(Console.In, Console.Out)
     .RunAsync(new IPEndPoint(IPAddress.Loopback, parsed.GetValue(port)), parsed.GetValue(room), parsed.GetValue(name)!));
 

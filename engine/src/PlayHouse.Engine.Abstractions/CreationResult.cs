@@ -2,7 +2,7 @@ using Google.Protobuf;
 
 namespace PlayHouse.Engine;
 
-/// <summary>What <see cref="IStage.OnCreate"/> decided, and the reply for whoever asked for the stage.</summary>
+/// <summary>What <see cref="IStage.OnCreate"/> decided, and the reply for the caller who asked for the stage.</summary>
 public readonly struct CreationResult
 {
     private CreationResult(bool isAccepted, string msgId, ReadOnlyMemory<byte> payload)

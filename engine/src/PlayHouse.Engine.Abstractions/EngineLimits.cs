@@ -51,7 +51,7 @@ public sealed record EngineLimits
 
     /// <summary>
     /// Different message ids kept as strings, 4,096; one session adds a sixteenth of them at most, and a full table forgets
-    /// ids that nobody has used for a minute. Reaction: further ids cost a string per message (<c>message-ids.uncached</c>).
+    /// ids that no message has used for a minute. Reaction: further ids cost a string per message (<c>message-ids.uncached</c>).
     /// </summary>
     public int MessageIdsMax { get; init; } = 4_096;
 

@@ -39,7 +39,7 @@ public static class ErrorCodes
     /// <summary>The message is malformed for its receiver.</summary>
     public const ushort InvalidMessage = 11;
 
-    /// <summary>Nobody handles this message id.</summary>
+    /// <summary>There is no handler for this message id.</summary>
     public const ushort HandlerNotFound = 12;
 
     /// <summary>No such stage type is registered.</summary>

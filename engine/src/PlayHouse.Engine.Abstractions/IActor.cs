@@ -4,7 +4,7 @@ namespace PlayHouse.Engine;
 
 /// <summary>
 /// One player in one stage. <see cref="OnCreate"/>, <see cref="OnAuthenticate"/> and <see cref="OnPostAuthenticate"/> run
-/// before the actor belongs to the stage, one after the other but beside the stage's messages; everything later runs on the stage.
+/// before the actor belongs to the stage, one after the other but in parallel with the stage's messages; everything later runs on the stage.
 /// </summary>
 public interface IActor
 {

@@ -21,7 +21,7 @@ public interface IActorLink
     void Reply(IMessage message);
 
     /// <summary>
-    /// Replies to the current request. A one-way message has nobody waiting and a second reply nobody left: both are
+    /// Replies to the current request. A reply to a one-way message, for which no client waits, and a second reply are
     /// counted and dropped.
     /// </summary>
     /// <exception cref="InvalidOperationException">No message of this actor is being handled.</exception>

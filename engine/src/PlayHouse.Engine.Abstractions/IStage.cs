@@ -6,7 +6,7 @@ namespace PlayHouse.Engine;
 /// A room, match or world of the game. The engine calls one method at a time and the next one only after the returned
 /// task completed, so a stage needs no locks; a method that awaits keeps its stage busy. An exception fails only the
 /// message or event it was thrown for and is counted. A stage whose actors have all left stays until the game closes it;
-/// one that a rejected client's message had made, and that nobody ever joined, ends by itself.
+/// one that a rejected client's message had made, and that no actor ever joined, ends by itself.
 /// </summary>
 public interface IStage
 {

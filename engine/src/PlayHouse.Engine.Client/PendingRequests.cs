@@ -5,8 +5,8 @@ internal readonly record struct WaitingRequest(string MsgId, long DeadlineMs, Ta
 
 /// <summary>Requests of one connection without a reply yet, by their 16-bit id. Any thread.</summary>
 /// <remarks>
-/// The id of a request that was given up stays reserved while any other id is free, so that its late reply meets nobody. Only
-/// when all others wait is the id reused that was given up longest ago.
+/// The id of a request that was given up stays reserved while any other id is free, so that its late reply meets no other
+/// request. Only when all others wait is the id reused that was given up longest ago.
 /// </remarks>
 internal sealed class PendingRequests
 {
@@ -55,7 +55,7 @@ internal sealed class PendingRequests
         }
     }
 
-    /// <summary>Ends the wait for this id; false when nobody waits: the reply is late or invented.</summary>
+    /// <summary>Ends the wait for this id; false when no request waits: the reply is late or invented.</summary>
     public bool TryTake(ushort id, out WaitingRequest request)
     {
         lock (_gate)

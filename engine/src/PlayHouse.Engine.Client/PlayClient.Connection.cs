@@ -3,7 +3,7 @@ using PlayHouse.Engine.Client.Connections;
 
 namespace PlayHouse.Engine.Client;
 
-/// <summary>Connecting, reconnecting and closing. One task at a time owns the connection; whoever replaces it waits for its end.</summary>
+/// <summary>Connecting, reconnecting and closing. One task at a time owns the connection; its successor waits for its end.</summary>
 public sealed partial class PlayClient
 {
     private readonly SemaphoreSlim _changing = new(1, 1);
@@ -24,7 +24,7 @@ public sealed partial class PlayClient
     /// <param name="cancellation">Gives up; the client is then not connected.</param>
     /// <returns>The reply to the authentication; null when none was ever accepted.</returns>
     /// <exception cref="InvalidOperationException">The client was never connected.</exception>
-    /// <exception cref="SocketException">Nobody listens there (TCP and TLS).</exception>
+    /// <exception cref="SocketException">No server listens there (TCP and TLS).</exception>
     /// <exception cref="PlayClientException">The handshake failed, the connection was lost, or something took too long.</exception>
     public async Task<ClientReply?> ReconnectAsync(CancellationToken cancellation = default)
     {
@@ -208,7 +208,7 @@ public sealed partial class PlayClient
         }
         catch (OperationCanceledException)
         {
-            // Nobody wants to know any more.
+            // The caller closed the client or connects it again: the news is out of date.
         }
     }
 

@@ -97,7 +97,7 @@ public sealed partial class PlayClient : IAsyncDisposable
     /// <summary>Connects by TCP and starts reading.</summary>
     /// <param name="server">Where the server listens.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="SocketException">Nobody listens there.</exception>
+    /// <exception cref="SocketException">No server listens there.</exception>
     /// <exception cref="PlayClientException">No connection within <see cref="PlayClientOptions.ConnectTimeout"/>.</exception>
     /// <exception cref="InvalidOperationException">The client is connected.</exception>
     public Task ConnectAsync(EndPoint server, CancellationToken cancellation = default)
@@ -110,7 +110,7 @@ public sealed partial class PlayClient : IAsyncDisposable
     /// <param name="server">Address of the server.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="ArgumentException">Another scheme, or no port.</exception>
-    /// <exception cref="SocketException">Nobody listens there (TCP and TLS).</exception>
+    /// <exception cref="SocketException">No server listens there (TCP and TLS).</exception>
     /// <exception cref="PlayClientException">The handshake failed, or no connection within <see cref="PlayClientOptions.ConnectTimeout"/>.</exception>
     /// <exception cref="InvalidOperationException">The client is connected.</exception>
     public Task ConnectAsync(Uri server, CancellationToken cancellation = default) => ConnectAsync(ServerAddress.Of(server), cancellation);

@@ -26,7 +26,7 @@ public sealed record FastPortLimits
     /// <summary>Bytes written and not yet taken by the socket, per connection. A reply beyond it closes the connection as <c>closed.send-buffer-full</c>.</summary>
     public int SendBufferBytesMax { get; init; } = 1024 * 1024;
 
-    /// <summary>What a queued packet costs beside its body, so that empty packets are bounded too.</summary>
+    /// <summary>What a queued packet costs in addition to its body, so that empty packets are bounded too.</summary>
     public const int PacketOverheadBytes = 64;
 
     // Room for a response without data: frame header, four numbers of up to eleven bytes, the result.

@@ -4,7 +4,7 @@ using PlayHouse.Multiplexer.Reading;
 namespace PlayHouse.Multiplexer;
 
 /// <summary>
-/// A received message. Whoever takes it owns it and disposes it, which gives its memory back; a copy that is used after
+/// A received message. The caller that takes it owns it and disposes it, which gives its memory back; a copy that is used after
 /// that throws, and disposing twice does nothing.
 /// </summary>
 public readonly record struct MultiplexedMessage : IDisposable

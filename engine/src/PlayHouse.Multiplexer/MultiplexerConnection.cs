@@ -115,7 +115,7 @@ public sealed class MultiplexerConnection : IAsyncDisposable
         return values;
     }
 
-    /// <summary>Ends the connection and waits for its loop. Sends that wait end with an exception; messages nobody took are dropped.</summary>
+    /// <summary>Ends the connection and waits for its loop. Sends that wait end with an exception; messages not yet taken are dropped.</summary>
     public async ValueTask DisposeAsync()
     {
         _link.End(MultiplexerFailure.None);
@@ -152,7 +152,7 @@ public sealed class MultiplexerConnection : IAsyncDisposable
     /// <summary>Counts what the call layer meets.</summary>
     internal void Count(MultiplexerCounter counter) => _link.Shared.AddShared(counter);
 
-    /// <summary>The call layer cannot go on.</summary>
+    /// <summary>The call layer cannot continue.</summary>
     internal void Fail(MultiplexerFailure failure) => _link.End(failure);
 
     private static MultiplexerConnection Start(ConnectionSource source, StrategySelection strategies, MultiplexerLimits limits, uint firstId)

@@ -42,6 +42,6 @@ public enum MultiplexerFailure
     /// <summary>A message of the call layer with a header that does not fit it.</summary>
     MalformedCall,
 
-    /// <summary>A send or call was refused because too many are under way; the connection goes on.</summary>
+    /// <summary>A send or call was refused because too many are under way; the connection stays open.</summary>
     Busy,
 }

@@ -26,12 +26,12 @@ public sealed record MultiplexerLimits
     public long PartialBytesMax { get; init; } = 64L * 1024 * 1024;
 
     /// <summary>
-    /// Complete messages that nobody has taken, 1,024, checked after every receive. Reaction: receiving pauses
+    /// Complete messages not yet taken, 1,024, checked after every receive. Reaction: receiving pauses
     /// (<c>mux.reader-pauses</c>) until half of it is taken.
     /// </summary>
     public int ReadyMessagesMax { get; init; } = 1_024;
 
-    /// <summary>Bytes of complete messages that nobody has taken, 16 MiB, checked after every receive. Reaction: as for messages.</summary>
+    /// <summary>Bytes of complete messages not yet taken, 16 MiB, checked after every receive. Reaction: as for messages.</summary>
     public long ReadyBytesMax { get; init; } = 16L * 1024 * 1024;
 
     /// <summary>Sends begun and not completed, 4,096. Reaction: the send is refused as busy (<c>mux.sends-refused</c>).</summary>

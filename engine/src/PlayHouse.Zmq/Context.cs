@@ -103,7 +103,7 @@ public sealed unsafe class Context : IDisposable
         }
     }
 
-    /// <summary>Gives the context up. Open sockets go on; the last of them ends it.</summary>
+    /// <summary>Gives the context up. Open sockets keep working; the last of them ends it.</summary>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref _isDisposed, 1) == 0)

@@ -38,7 +38,7 @@ public sealed unsafe class Message : IDisposable
 
     /// <summary>
     /// A message around foreign memory, not copied. <paramref name="free"/> is called once, possibly on a thread of
-    /// libzmq, when nobody needs the bytes any more; it must not throw.
+    /// libzmq, when the bytes are not needed any more; it must not throw.
     /// </summary>
     /// <exception cref="ZmqException">No memory.</exception>
     public Message(nint data, int size, Action<nint>? free)

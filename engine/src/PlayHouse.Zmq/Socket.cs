@@ -175,7 +175,7 @@ public sealed unsafe partial class Socket : IDisposable
     /// <exception cref="ZmqException">Any error but EAGAIN.</exception>
     public bool TryRecv(Message message, out int bytes) => (bytes = Recv(message, RecvFlags.DontWait)) >= 0;
 
-    /// <summary>Closes the socket. What is not sent yet is sent within the linger time, which nobody waits for here.</summary>
+    /// <summary>Closes the socket. What is not sent yet is sent within the linger time; this call does not wait for it.</summary>
     public void Dispose()
     {
         nint handle = _handle;

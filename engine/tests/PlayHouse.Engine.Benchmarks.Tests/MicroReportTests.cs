@@ -63,9 +63,9 @@ public sealed class MicroReportTests
     [Fact]
     public void Render_LoadOfOthers_IsSaid()
     {
-        Assert.Contains("Beside other work", Page(Busy), StringComparison.Ordinal);
-        Assert.DoesNotContain("Beside other work", Page(Idle), StringComparison.Ordinal);
-        Assert.DoesNotContain("Beside other work", Page(new LoadAverage((double[]?)null)), StringComparison.Ordinal);
+        Assert.Contains("With other work", Page(Busy), StringComparison.Ordinal);
+        Assert.DoesNotContain("With other work", Page(Idle), StringComparison.Ordinal);
+        Assert.DoesNotContain("With other work", Page(new LoadAverage((double[]?)null)), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -125,7 +125,7 @@ public sealed class LossTests
         Assert.Equal(ErrorCodes.ClientRequestTimeout, await Wait.CodeAsync(client.RequestAsync("EchoRequest", payload)));
         Task sending = client.SendAsync("SendRequest", payload);
         await client.DisposeAsync().AsTask().WaitAsync(Wait.Deadline);
-        // The network may have taken one more message after all; what counts is that nobody waits any longer.
+        // The network may have taken one more message after all; what counts is that no caller waits any longer.
         Exception? end = await Record.ExceptionAsync(() => sending.WaitAsync(Wait.Deadline));
         Assert.True(end is null or PlayClientException { ErrorCode: ErrorCodes.ClientDisconnected }, $"{end}");
         connection.Abort();

@@ -26,7 +26,7 @@ public sealed class DeterministicGoalTests(ITestOutputHelper output)
         Facts before = await server.FactsAsync();
         for (int round = 0; round < Rounds; round++)
         {
-            // What the process does beside the messages (answers, the runtime's own timers) only ever adds.
+            // What the process does in addition to the messages (answers, the runtime's own timers) only ever adds.
             long start = await server.AllocatedAsync();
             client.Echo(payloadBytes, depth, batches);
             least = Math.Min(least, (await server.AllocatedAsync() - start) / (double)(batches * depth));

@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace PlayHouse.Engine.Goals.Tests;
 
-/// <summary>A server in a process of its own: what it counts is its own and nobody else's.</summary>
+/// <summary>A server in a process of its own: what it counts is its own only.</summary>
 internal sealed class ServerProcess : IAsyncDisposable
 {
     private const string Name = "PlayHouse.Engine.Peers";

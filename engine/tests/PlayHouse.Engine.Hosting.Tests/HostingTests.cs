@@ -266,7 +266,7 @@ public sealed class HostingTests
 
         OptionsValidationException exception = await Assert.ThrowsAsync<OptionsValidationException>(() => host.StartAsync());
 
-        Assert.Contains(exception.Failures, f => f.Contains("nobody could connect", StringComparison.Ordinal));
+        Assert.Contains(exception.Failures, f => f.Contains("no client could connect", StringComparison.Ordinal));
     }
 
     /// <summary>Answers when the test lets it.</summary>

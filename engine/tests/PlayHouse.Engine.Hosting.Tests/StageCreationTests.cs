@@ -5,7 +5,7 @@ using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Hosting.Tests;
 
-/// <summary>Stages that somebody asks for, in the own process or from elsewhere.</summary>
+/// <summary>Stages that are asked for by name, in the own process or from elsewhere.</summary>
 public sealed class StageCreationTests
 {
     [Fact]

@@ -65,7 +65,7 @@ public sealed class StageMessageTests
 
         Assert.Equal(code, await Conditions.ErrorOfAsync(room.RequestToStageAsync("play-1", 1, msgId, Payload)));
 
-        // The stage goes on.
+        // The stage continues.
         using ServerReply reply = await room.RequestToStageAsync("play-1", 1, "Echo", Payload);
         Assert.Equal(Payload, reply.Payload.ToArray());
         Assert.Equal(msgId.StartsWith("Throw", StringComparison.Ordinal) ? 1 : 0, server.Counter("handler.failures"));
@@ -160,7 +160,7 @@ public sealed class StageMessageTests
         Assert.Equal(ErrorCodes.RequestTimeout, await Conditions.ErrorOfAsync(room.RequestToStageAsync("play-1", 1, "Silent", Payload)));
         Assert.Equal(1, server.Counter("requests.timeouts"));
 
-        // An answer after that finds nobody.
+        // An answer after that finds no request.
         Assert.Equal(ErrorCodes.RequestTimeout, await Conditions.ErrorOfAsync(room.RequestToStageAsync("play-1", 1, "Wait", Payload)));
         server.Log.Gate.SetResult();
         await Conditions.UntilAsync(() => server.Counter("requests.late-replies") == 1, "the late reply is counted");

@@ -27,7 +27,7 @@ public sealed class TwoProcessTests
         await using Pair pair = await Pair.StartAsync();
         await using RawClient client = await RoomServer.JoinAsync(pair.Play.TcpEndPoint, 1, "alice");
 
-        Assert.Equal(ErrorCodes.ApplicationFirst + 234, (await client.RequestAsync("RankRequest", 5, "nobody")).ErrorCode);
+        Assert.Equal(ErrorCodes.ApplicationFirst + 234, (await client.RequestAsync("RankRequest", 5, "unknown")).ErrorCode);
         Assert.Equal(ErrorCodes.HandlerNotFound, (await client.RequestAsync("UnknownRequest", 6)).ErrorCode);
     }
 

@@ -98,7 +98,7 @@ public sealed class AwaitingLoopTests
         Assert.Equal([null, null, null, null, null], seen);
     }
 
-    /// <summary>Nobody ends the loop of a stage that has ended; nothing may hold it either.</summary>
+    /// <summary>No code ends the loop of a stage that has ended; nothing may hold it either.</summary>
     [Theory]
     [MemberData(nameof(Mailboxes))]
     public async Task EndedStage_WithItsLoop_IsCollected(string mailbox)

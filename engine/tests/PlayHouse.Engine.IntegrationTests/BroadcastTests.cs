@@ -152,7 +152,7 @@ public sealed class BroadcastTests
         Assert.Equal("News", (await client.ReadAsync()).MsgId);
     }
 
-    /// <summary>A handler may go on before the run that began it has noticed that it awaits.</summary>
+    /// <summary>A handler may continue before the run that began it has noticed that it awaits.</summary>
     [Fact]
     public async Task Broadcast_RightAfterAnAwait_IsAlwaysOnTheStage()
     {

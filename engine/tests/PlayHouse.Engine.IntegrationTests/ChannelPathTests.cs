@@ -35,7 +35,7 @@ public sealed class ChannelPathTests(ITestOutputHelper output)
         int rounds = 0;
         for (; rounds < RoundsMax && allocated > bytesMax * Batches * Depth; rounds++)
         {
-            // The test host allocates beside the test, and the runtime's WebSocket misses its pooled state when its threads
+            // The test host allocates during the test, and the runtime's WebSocket misses its pooled state when its threads
             // move between cores; both only ever add: the least of the rounds is the path's.
             long before = GC.GetTotalAllocatedBytes(true);
             Run(stream, batch, received, Batches);

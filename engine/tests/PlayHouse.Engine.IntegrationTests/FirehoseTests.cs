@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
-/// <summary>A client whose frames are always ready: the stack stays flat where its receiver runs, and others are served while it goes on.</summary>
+/// <summary>A client whose frames are always ready: the stack stays flat where its receiver runs, and others are served while it sends.</summary>
 public sealed class FirehoseTests(ITestOutputHelper output)
 {
     private const int BytesMin = 8 * 1024 * 1024;
@@ -59,7 +59,7 @@ public sealed class FirehoseTests(ITestOutputHelper output)
         Assert.Equal("end", (await hose.RequestAsync("EchoRequest", 1, "end")).Text);
 
         Assert.Equal(sent + Turns + 1, server.Counter("messages.completed"));
-        output.WriteLine($"{wire} {name}: {server.Counter("bytes.in") >> 20} MiB, {sent} messages, {beside} of them beside {Turns} turns of another session, deepest stack {server.Log.DeepestStack}");
+        output.WriteLine($"{wire} {name}: {server.Counter("bytes.in") >> 20} MiB, {sent} messages, {beside} of them during {Turns} turns of another session, deepest stack {server.Log.DeepestStack}");
         Assert.True(beside > 0, "the hose stood still");
         Assert.InRange(server.Log.DeepestStack, 1, stackMax);
     }

@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
-/// <summary>A stage that takes longer than its clients send: the sender waits, memory stays, others go on.</summary>
+/// <summary>A stage that takes longer than its clients send: the sender waits, memory stays, others continue.</summary>
 public sealed class FloodTests(ITestOutputHelper output)
 {
     [Fact]
@@ -90,7 +90,7 @@ public sealed class FloodTests(ITestOutputHelper output)
         }
 
         Array.Sort(latencies);
-        output.WriteLine($"bystander beside a flooded stage: median {latencies[latencies.Length / 2].TotalMilliseconds:F2} ms, P99 {latencies[latencies.Length * 99 / 100].TotalMilliseconds:F2} ms, {inUse} buffers in use");
+        output.WriteLine($"bystander of a flooded stage: median {latencies[latencies.Length / 2].TotalMilliseconds:F2} ms, P99 {latencies[latencies.Length * 99 / 100].TotalMilliseconds:F2} ms, {inUse} buffers in use");
         Assert.InRange(server.Counter("buffers.rented") - server.Counter("buffers.returned"), 0, inUse + 4);
         Assert.Equal(0, server.Counter("late.drops"));
         gate.SetResult();

@@ -2,7 +2,7 @@ using PlayHouse.Engine.IntegrationTests.Fixtures;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
-/// <summary>Clients that use a sequence again or play the server: they gain nothing, and nobody else's requests are mixed up.</summary>
+/// <summary>Clients that use a sequence again or play the server: they gain nothing, and no other client's requests are mixed up.</summary>
 public sealed class ForgeryTests
 {
     [Fact]

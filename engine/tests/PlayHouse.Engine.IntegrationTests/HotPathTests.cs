@@ -33,7 +33,7 @@ public sealed class HotPathTests(ITestOutputHelper output)
         long allocated = long.MaxValue;
         for (int round = 0; round < Rounds; round++)
         {
-            // The test host allocates beside the test now and then, which only ever adds: the least of the rounds is the path's.
+            // The test host allocates during the test now and then, which only ever adds: the least of the rounds is the path's.
             long before = GC.GetTotalAllocatedBytes(true);
             loop.Run(Batches);
             allocated = Math.Min(allocated, GC.GetTotalAllocatedBytes(true) - before);

@@ -2,7 +2,7 @@ using PlayHouse.Engine.IntegrationTests.Fixtures;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
-/// <summary>A check of the game that hangs costs the clients it was asked for, and nobody else.</summary>
+/// <summary>A check of the game that hangs costs the clients it was asked for, and no others.</summary>
 public sealed class HungAuthenticationTests
 {
     [Fact]

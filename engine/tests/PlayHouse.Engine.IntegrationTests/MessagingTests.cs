@@ -113,7 +113,7 @@ public sealed class MessagingTests
     {
         await using GameServer server = await GameServer.StartAsync();
         await using RawClient client = await server.JoinAsync(1001, "alice");
-        await client.SendAsync("EchoRequest", 0, "nobody waits");
+        await client.SendAsync("EchoRequest", 0, "no client waits");
         await client.SendAsync("TwiceRequest", 1, "once");
 
         Assert.Equal((1, "once"), ((int)(await client.ReadAsync()).MsgSeq, "once"));

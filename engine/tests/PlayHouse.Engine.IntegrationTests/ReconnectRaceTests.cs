@@ -71,7 +71,7 @@ public sealed class ReconnectRaceTests(ITestOutputHelper output)
             }
 
             truth.Check(alive <= 1, $"{account}: {alive} connections are served");
-            truth.Check(alive == 1 || leaves, $"{account}: no connection is served, and nobody left");
+            truth.Check(alive == 1 || leaves, $"{account}: no connection is served, and no client left");
             await first.DisposeAsync();
             foreach (RawClient racer in racers)
             {

@@ -100,7 +100,7 @@ public sealed class StageAllocationTests(ITestOutputHelper output)
 
         Run(500);
         long allocated = long.MaxValue;
-        // What the test host allocates beside the test only ever adds: the least of the rounds is the engine's.
+        // What the test host allocates during the test only ever adds: the least of the rounds is the engine's.
         for (int round = 0; round < RoundsMax && allocated > Steps / 2; round++)
         {
             long before = GC.GetTotalAllocatedBytes(true);

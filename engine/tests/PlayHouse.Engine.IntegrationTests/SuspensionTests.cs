@@ -3,7 +3,7 @@ using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
-/// <summary>Time in which the process stood still is nobody's silence. The watch is called with made-up times; nothing is suspended.</summary>
+/// <summary>Time in which the process stood still counts as no session's silence. The watch is called with made-up times; nothing is suspended.</summary>
 public sealed class SuspensionTests
 {
     private const int Clients = 20;

@@ -59,7 +59,7 @@ public sealed class TlsTests
             halves.Add(socket);
             if (i % 3 == 1)
             {
-                // The first bytes of a client hello that never goes on.
+                // The first bytes of a client hello that never continues.
                 await socket.SendAsync(Convert.FromHexString("16030102000100"));
             }
         }

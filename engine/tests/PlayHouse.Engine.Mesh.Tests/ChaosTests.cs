@@ -61,7 +61,7 @@ public sealed class ChaosTests
         }
 
         Assert.All(codes, code => Assert.True(code is ErrorCodes.RequestTimeout or ErrorCodes.ServerNotFound, $"code {code}"));
-        Assert.True(codes.Count >= Cycles * Pending, "requests nobody answers must all have failed");
+        Assert.True(codes.Count >= Cycles * Pending, "requests that no server answers must all have failed");
         Assert.Contains(ErrorCodes.ServerNotFound, codes);
         Assert.Equal(0, parent.Mesh.PendingRequests);
         Assert.Equal(0, parent.Counter("engine.faults"));

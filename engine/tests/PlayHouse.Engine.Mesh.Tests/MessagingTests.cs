@@ -71,8 +71,8 @@ public sealed class MessagingTests
     {
         await using MeshNode a = await MeshNode.StartAsync("a", MeshNode.NewDirectory());
 
-        Assert.Equal(SendResult.Unreachable, a.Mesh.Send("nobody", new RouteHeader("x"), default));
-        ServerRequestException? failure = await a.FailureOfAsync("nobody", "x");
+        Assert.Equal(SendResult.Unreachable, a.Mesh.Send("missing", new RouteHeader("x"), default));
+        ServerRequestException? failure = await a.FailureOfAsync("missing", "x");
 
         Assert.Equal(ErrorCodes.ServerNotFound, failure?.ErrorCode);
         Assert.Equal(2, a.Counter("mesh.unreachable"));

@@ -4,7 +4,7 @@ using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Mesh.Tests;
 
-/// <summary>Headers nobody would write: the reader never throws and accepts what the reference implementation accepts, with the same values.</summary>
+/// <summary>Headers that no server would write: the reader never throws and accepts what the reference implementation accepts, with the same values.</summary>
 public sealed class RouteHeaderFuzzTests
 {
     private const int Inputs = 1_050_000;

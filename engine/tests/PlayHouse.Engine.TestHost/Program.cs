@@ -54,7 +54,7 @@ internal sealed class HoldingStage(IHostApplicationLifetime lifetime, IServicePr
 
     public ValueTask OnDestroy() => default;
 
-    /// <summary>Until nobody new gets in: a stop that did not wait for its handlers would be over by then.</summary>
+    /// <summary>Until no new client gets in: a stop that did not wait for its handlers would be over by then.</summary>
     private async Task RefusingAsync()
     {
         PlayServer server = services.GetRequiredService<PlayServer>();

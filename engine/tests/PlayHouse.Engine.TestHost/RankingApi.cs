@@ -37,7 +37,7 @@ internal sealed class RankingController : IApiController
     private ValueTask RankAsync(IPacket packet, IApiLink link)
     {
         string name = Encoding.UTF8.GetString(packet.Payload.Span);
-        if (name == "nobody")
+        if (name == "unknown")
         {
             link.Reply(NoSuchPlayer);
             return default;

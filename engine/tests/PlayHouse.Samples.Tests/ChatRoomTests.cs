@@ -17,8 +17,8 @@ public sealed class ChatRoomTests
         await bob.LineAsync("alice: hello room");
         await bob.Input.WriteLineAsync("/w alice just you");
         await alice.LineAsync("bob (to you): just you");
-        await bob.Input.WriteLineAsync("/w nobody hi");
-        await bob.LineAsync("nobody is not here.");
+        await bob.Input.WriteLineAsync("/w dave hi");
+        await bob.LineAsync("dave is not here.");
         await alice.Input.WriteLineAsync("/team red");
         await alice.LineAsync("members of your team: 1");
         await bob.Input.WriteLineAsync("/team red");

@@ -20,7 +20,7 @@ public static class DecideEvidence
         return
         [
             $"Run {report.Run.Id}: {VerdictWords.Of(verdict)}, {Numbers.Counted(verdict.Blocks, "block")}, {Numbers.Counted(launches, "timed launch")}.",
-            $"{Numbers.Counted(verdict.Estimates.Count, "metric")} with interval and level, each beside what the policy asked before the run.",
+            $"{Numbers.Counted(verdict.Estimates.Count, "metric")} with interval and level, each next to what the policy asked before the run.",
             .. verdict.Proofs.Select(p => $"Execution proof of {p.Seam}: {(p.IsProved ? "the toggled code ran" : $"NOT PROVED, {p.Reason}")}."),
             report.Attribution is { IsPossible: true } sites ? $"{Numbers.Counted(Math.Min(sites.Sites.Count, 10), "call site that allocates", "call sites that allocate")}, with intervals." : $"No call sites: {report.NoAttributionReason}",
             "Machine, runtime and build of the launches.",

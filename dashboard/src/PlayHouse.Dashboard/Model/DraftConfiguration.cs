@@ -16,7 +16,7 @@ public sealed record DraftLine(SeamDescriptor Seam, string Default, SeamChoice D
 /// <summary>Why a seam is in a draft.</summary>
 public enum DraftOrigin
 {
-    /// <summary>Somebody chose it: the toggle.</summary>
+    /// <summary>The user chose it: the toggle.</summary>
     Chosen,
 
     /// <summary>The preset brings it.</summary>
@@ -32,7 +32,7 @@ public enum DraftOrigin
 public sealed record Companion(string Seam, string Strategy);
 
 /// <summary>
-/// Strategies that somebody put together and nothing uses yet: what they change, whether the engine takes them, and where they can be
+/// Strategies that a user put together and nothing uses yet: what they change, whether the engine takes them, and where they can be
 /// measured. The catalogue's own rules say what goes together. Pure.
 /// </summary>
 public sealed record DraftConfiguration
@@ -45,7 +45,7 @@ public sealed record DraftConfiguration
     /// <summary>What was chosen.</summary>
     public required IReadOnlyDictionary<string, SeamChoice> Set { get; init; }
 
-    /// <summary>What both arms have beside it.</summary>
+    /// <summary>What both arms have in addition to it.</summary>
     public required IReadOnlyDictionary<string, SeamChoice> With { get; init; }
 
     /// <summary>True when nothing differs from the default.</summary>

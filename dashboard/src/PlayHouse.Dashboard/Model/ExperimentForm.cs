@@ -5,7 +5,7 @@ using PlayHouse.Lab.Reporting;
 namespace PlayHouse.Dashboard.Model;
 
 /// <summary>
-/// An experiment as it is typed: texts, some of which may be wrong. What it starts from stays in the address beside what was changed,
+/// An experiment as it is typed: texts, some of which may be wrong. What it starts from stays in the address next to what was changed,
 /// so a reload shows what was typed. Immutable.
 /// </summary>
 internal sealed record ExperimentForm
@@ -73,7 +73,7 @@ internal sealed record ExperimentForm
         return this with { Values = values };
     }
 
-    /// <summary>This form with what somebody typed. Another size brings its own blocks and seconds, as on the command line.</summary>
+    /// <summary>This form with what the user typed. Another size brings its own blocks and seconds, as on the command line.</summary>
     public ExperimentForm Taking(IReadOnlyList<KeyValuePair<string, string?>> texts)
     {
         ArgumentNullException.ThrowIfNull(texts);

@@ -28,7 +28,7 @@ internal static class ExperimentStart
         return form.Proposing(FormField.Id, Numbered(there, Slug(spec.Id)));
     }
 
-    /// <summary>Fills in name and question as long as nobody typed them, from what the arms differ in.</summary>
+    /// <summary>Fills in name and question from what the arms differ in, unless the user has typed them.</summary>
     public static ExperimentForm Named(ExperimentForm form, IReadOnlyList<ExperimentEntry> there)
     {
         (string Seam, string Baseline, string Candidate)[] toggled = [.. Toggled(form)];

@@ -7,7 +7,7 @@ using PlayHouse.Lab.Reporting;
 namespace PlayHouse.Dashboard.Model;
 
 /// <summary>
-/// The file of a form: one field a line, so that what the loader says about a line is said at its field. Whatever was typed stays one
+/// The file of a form: one field a line, so that what the loader says about a line is shown at its field. Whatever was typed stays one
 /// value; the loader judges it. Pure.
 /// </summary>
 internal sealed partial class ExperimentYaml

@@ -61,7 +61,7 @@ public sealed record HistoryView
         };
     }
 
-    /// <summary>What is said about steps in the level.</summary>
+    /// <summary>The sentence about steps in the level.</summary>
     public string StepsSentence => Metric switch
     {
         null => "",

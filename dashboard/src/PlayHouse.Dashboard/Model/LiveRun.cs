@@ -38,7 +38,7 @@ public sealed class LiveRun
     /// <summary>True once the run has ended.</summary>
     public bool HasEnded => _state.End is not null;
 
-    /// <summary>True while nobody executes a run that can go on.</summary>
+    /// <summary>True while no process executes a run that can be resumed.</summary>
     private bool IsStopped => _state.End is { State: RunState.Interrupted };
 
     /// <summary>Phase in progress.</summary>
@@ -62,7 +62,7 @@ public sealed class LiveRun
     /// <summary>One cell per block there can be.</summary>
     public IReadOnlyList<BlockCell> Strip => [.. Enumerable.Range(0, Math.Max(_state.BlocksMax, _blocks.Count)).Select(Cell)];
 
-    /// <summary>Estimated time to the end in words; null when nobody has said.</summary>
+    /// <summary>Estimated time to the end in words; null without an estimate.</summary>
     public string? Left(DateTimeOffset now) => _state.SecondsLeft(now) is var seconds && double.IsFinite(seconds) && !HasEnded
         ? $"up to about {Numbers.Duration(seconds)} left"
         : null;

@@ -9,7 +9,7 @@ namespace PlayHouse.Dashboard.Model;
 /// <param name="Title">What it is.</param>
 /// <param name="Why">Why it is worth it.</param>
 /// <param name="Href">Page, relative.</param>
-/// <param name="Command">Command line that goes on; null when the page is enough.</param>
+/// <param name="Command">Command line for the next step; null when the page is enough.</param>
 public sealed record Suggestion(string Title, string Why, string Href, string? Command);
 
 /// <summary>What the first page says. Pure.</summary>
@@ -52,7 +52,7 @@ public sealed record OverviewModel
         IEnumerable<Suggestion> running = runs.Where(r => r.Run.State == RunState.Running).Select(r =>
             new Suggestion($"{r.Run.ExperimentId} is running", $"{Blocks(r)} count so far.", $"runs/{r.Run.Id}/live", null));
         IEnumerable<Suggestion> interrupted = runs.Where(r => r.Run.State == RunState.Interrupted).Select(r =>
-            new Suggestion($"{r.Run.ExperimentId} was interrupted", $"It can go on: {Blocks(r)} count already.", $"runs/{r.Run.Id}", $"plab resume {r.Run.Id}"));
+            new Suggestion($"{r.Run.ExperimentId} was interrupted", $"It can be resumed: {Blocks(r)} count already.", $"runs/{r.Run.Id}", $"plab resume {r.Run.Id}"));
         // Only the latest run of an experiment speaks for it.
         IEnumerable<RunReport> latest = runs.Where(r => r.Verdict is not null || r.Run.State == RunState.Failed)
             .Where(r => !VerdictWords.IsAa(r.Run) && !r.IsInjected).DistinctBy(r => r.Run.ExperimentId);

@@ -25,6 +25,6 @@ public static class SeamSearch
 /// <param name="Evidence">What runs have said, newest first.</param>
 public sealed record SeamCard(SeamDescriptor Seam, IReadOnlyDictionary<string, IReadOnlyList<StrategyCost>> Costs, IReadOnlyList<SeamEvidence> Evidence)
 {
-    /// <summary>Every seam of the engine of this build and what stands beside it.</summary>
+    /// <summary>Every seam of the engine and of the multiplexer of this build.</summary>
     public static IReadOnlyList<SeamDescriptor> Seams => EngineCatalog.Shipped.Seams;
 }

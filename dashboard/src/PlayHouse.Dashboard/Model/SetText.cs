@@ -5,7 +5,7 @@ using PlayHouse.Lab.Model.Experiments;
 
 namespace PlayHouse.Dashboard.Model;
 
-/// <summary>A strategy with its knobs as they were typed: a number that is none stays visible until somebody corrects it.</summary>
+/// <summary>A strategy with its knobs as they were typed: a number that is none stays visible until the user corrects it.</summary>
 /// <param name="Use">Strategy id.</param>
 /// <param name="Knobs">Knob name to text.</param>
 public sealed record SeamChoice(string Use, IReadOnlyDictionary<string, string> Knobs)

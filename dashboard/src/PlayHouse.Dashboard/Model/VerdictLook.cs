@@ -4,7 +4,7 @@ using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Dashboard.Model;
 
-/// <summary>Word, sign and tone of a verdict or state: the word always stands beside the colour.</summary>
+/// <summary>Word, sign and tone of a verdict or state: the word always stands next to the colour.</summary>
 /// <param name="Word">The word.</param>
 /// <param name="Sign">A sign in front of it, never read aloud.</param>
 /// <param name="Tone">Name of the tone in the style sheet.</param>

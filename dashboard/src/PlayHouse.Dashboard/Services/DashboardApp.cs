@@ -20,7 +20,7 @@ internal static class DashboardApp
     {
         WebApplicationBuilder builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions
         {
-            // Neither the folder nor the variables of whoever starts it decide what this process serves.
+            // Neither the folder nor the variables of the process that starts this one decide what it serves.
             ContentRootPath = AppContext.BaseDirectory,
             ApplicationName = typeof(DashboardApp).Assembly.GetName().Name,
             EnvironmentName = Environments.Production,

@@ -21,7 +21,7 @@ public sealed record DashboardOptions
     /// <summary>A code that signs in more than once; null on loopback, where links are enough.</summary>
     public string? Token { get; init; }
 
-    /// <summary>The lab's program, with its assembly where a host runs it; empty where nobody said, then the one of the same build is used.</summary>
+    /// <summary>The lab's program, with its assembly where a host runs it; empty when none was given: then the one of the same build is used.</summary>
     public IReadOnlyList<string> Lab { get; init; } = [];
 
     /// <summary>The limits.</summary>
@@ -58,7 +58,7 @@ public sealed record DashboardOptions
             throw new ArgumentException($"{TokenVariable} must have at least {TokenLengthMin} characters.");
         }
 
-        // Whoever reaches the page can start and cancel runs: an address that others can reach needs a code that others do not have.
+        // Every user who reaches the page can start and cancel runs: an address that others can reach needs a code that others do not have.
         return options.Token is null && !IPAddress.IsLoopback(options.Address)
             ? throw new ArgumentException(
                 $"{options.Address} can be reached by other machines. Set {TokenVariable} to a code of at least {TokenLengthMin} characters, or leave --address out.")

@@ -5,8 +5,8 @@ using PlayHouse.Lab.Runner;
 namespace PlayHouse.Dashboard.Services;
 
 /// <summary>
-/// Tells open pages what the lab is doing. The store is looked at only while somebody watches, by one loop for all of them: a dashboard
-/// nobody looks at takes nothing from a measurement. Any thread.
+/// Tells open pages what the lab is doing. The store is looked at only while a page is open, by one loop for all pages: a dashboard
+/// without an open page takes nothing from a measurement. Any thread.
 /// </summary>
 public sealed class LabPulse(LabAccess lab, DashboardLimits limits) : IAsyncDisposable
 {

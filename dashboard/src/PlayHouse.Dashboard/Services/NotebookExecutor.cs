@@ -16,13 +16,13 @@ public sealed record NotebookExecution(ExecutionFolder Folder, ExecutionState St
     /// <summary>Changes with everything a page shows of it.</summary>
     public string Stamp => $"{Folder.Name} {State.Phase} {State.Cell} {IsEnding}";
 
-    /// <summary>True while it goes on and was asked to end.</summary>
+    /// <summary>True while it runs and was asked to end.</summary>
     public bool IsEnding => State.IsGoing && Folder.IsCancelRequested;
 }
 
 /// <summary>
-/// Executes notebooks as processes of their own: they go on when the dashboard ends, every page sees them, and the notebook's own file
-/// stays as it is until somebody saves. Any thread.
+/// Executes notebooks as processes of their own: they continue when the dashboard ends, every page sees them, and the notebook's own
+/// file stays as it is until the user saves. Any thread.
 /// </summary>
 /// <param name="workspace">Where notebooks and what they put out lie.</param>
 /// <param name="program">The lab's program; empty where nothing can be started.</param>
@@ -141,7 +141,7 @@ internal sealed class NotebookExecutor(
     {
         if (!CanStart)
         {
-            throw new LabInputException([$"The lab's program was not found beside the dashboard. Execute it in a terminal: ./plab notebook run notebooks/{notebook}"]);
+            throw new LabInputException([$"The lab's program was not found next to the dashboard. Execute it in a terminal: ./plab notebook run notebooks/{notebook}"]);
         }
 
         IReadOnlyList<string> going = _executions.Going(clock.GetUtcNow());

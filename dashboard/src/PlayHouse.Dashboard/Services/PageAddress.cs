@@ -38,7 +38,7 @@ internal sealed class PageAddress(IJSRuntime script) : IAsyncDisposable
         }
         catch (JSDisconnectedException)
         {
-            // Nobody looks at the address any more.
+            // The browser is gone: no address is left to change.
         }
     }
 }

@@ -5,7 +5,7 @@ using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Dashboard.Services;
 
-/// <summary>Starts runs as processes of their own: they go on when the dashboard ends. Any thread.</summary>
+/// <summary>Starts runs as processes of their own: they continue when the dashboard ends. Any thread.</summary>
 /// <param name="workspace">Where their logs lie; null where the lab's program is missing and nothing can be started.</param>
 /// <param name="detach">Starts <c>plab resume RUN</c> with its output in a file.</param>
 internal sealed class RunStarter(LabWorkspace? workspace, Func<string, string, CancellationToken, Task> detach)
@@ -50,7 +50,7 @@ internal sealed class RunStarter(LabWorkspace? workspace, Func<string, string, C
     private LabWorkspace Ready()
     {
         LabWorkspace place = workspace
-            ?? throw new LabInputException(["The lab's program was not found beside the dashboard, so no run can be started from here. Start it in a terminal."]);
+            ?? throw new LabInputException(["The lab's program was not found next to the dashboard, so no run can be started from here. Start it in a terminal."]);
 
         // Said before anything is prepared: a second run would be refused by its own process, and only its log would say so.
         MachineLock.RequireFree();

@@ -30,7 +30,7 @@ public sealed class ComparisonFileTests
         foreach ((string address, string says) in new[]
         {
             ("exe?base=x", "one of the forms"), ("csv", "name a run"), ("csv?base=r-none", "r-none"), ("..%2F..%2Fetc%2Fpasswd?base=x", "one of the forms"),
-            ($"csv?base={SampleStore.WideRun}:candidate&cand={SampleStore.OtherLoadRun}", "The scenario differs"), ($"csv?base={SampleStore.WideRun}:nobody", "no arm 'nobody'"),
+            ($"csv?base={SampleStore.WideRun}:candidate&cand={SampleStore.OtherLoadRun}", "The scenario differs"), ($"csv?base={SampleStore.WideRun}:missing", "no arm 'missing'"),
         })
         {
             using HttpResponseMessage none = await client.GetAsync(new Uri($"compare/file/{address}", UriKind.Relative));

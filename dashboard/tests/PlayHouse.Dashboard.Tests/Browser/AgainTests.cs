@@ -39,7 +39,7 @@ public sealed class AgainTests
         await IsLetGoAsync(store, again);
         await walk.TellAsync("go");
 
-        await walk.HearAsync("goes on");
+        await walk.HearAsync("resumed");
         await IsExecutedAsync(store, stopped);
         await walk.TellAsync("go");
         await walk.HearAsync("ended");

@@ -60,7 +60,7 @@ public sealed class BrowserTests(ITestOutputHelper output)
         await AppendAsync(store, RunEventTypes.BlockEnded, new BlockEndedData(0, 0, "accepted", null, 1, 6));
         await walk.HearAsync("kept");
         Assert.False(await store.Runs.IsCancelRequestedAsync(SampleStore.LiveRun));
-        await walk.TellAsync("go on");
+        await walk.TellAsync("continue");
         await walk.HearAsync("cancelled");
         using CancellationTokenSource deadline = new(DashboardRun.Deadline);
         using PeriodicTimer look = new(TimeSpan.FromMilliseconds(50));

@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 
 namespace PlayHouse.Dashboard.Tests.Browser;
 
-/// <summary>Comparisons in a browser, and their files beside those of the command line.</summary>
+/// <summary>Comparisons in a browser, and their files compared with those of the command line.</summary>
 public sealed class CompareTests(ITestOutputHelper output)
 {
     [Fact]

@@ -22,7 +22,7 @@ internal static class SampleNotebooks
     /// <summary>Its cell ends only when it is told to.</summary>
     public const string Waiting = "waiting.ipynb";
 
-    /// <summary>Comes with the lab; here as if nobody had executed it.</summary>
+    /// <summary>Comes with the lab; here as if it had never been executed.</summary>
     public const string Tour = "tour.ipynb";
 
     public static void AddTo(LabWorkspace workspace)
@@ -50,7 +50,7 @@ internal static class SampleNotebooks
         return
         [
             Text("title", "# What came out\n\nA text with `code`, a [link](tour.ipynb) and a list:\n\n- one\n- two\n"), chart, Text("h2", "## Rows\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"),
-            table, Text("h3", "### Text\n\n> said by somebody"), text, Text("end", "## What failed"), fails,
+            table, Text("h3", "### Text\n\n> a quotation"), text, Text("end", "## What failed"), fails,
         ];
     }
 

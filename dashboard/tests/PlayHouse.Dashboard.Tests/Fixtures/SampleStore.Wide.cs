@@ -8,16 +8,16 @@ using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Dashboard.Tests.Fixtures;
 
-/// <summary>Runs to compare: many metrics and launches, a second run that may stand beside the first, one that may not.</summary>
+/// <summary>Runs to compare: many metrics and launches, a second run that may be compared with the first, one that may not.</summary>
 internal static partial class SampleStore
 {
     /// <summary>Twenty metrics, thirty launches in each arm, traces and runtime profiles.</summary>
     public const string WideRun = "r-20250104-000000-wide";
 
-    /// <summary>The same load on the same machine a day later: it may stand beside the first.</summary>
+    /// <summary>The same load on the same machine a day later: it may be compared with the first.</summary>
     public const string BesideRun = "r-20250105-000000-beside";
 
-    /// <summary>Another load: it may not stand beside the others.</summary>
+    /// <summary>Another load: it may not be compared with the others.</summary>
     public const string OtherLoadRun = "r-20250106-000000-otherload";
 
     private const int WideBlocks = 15;

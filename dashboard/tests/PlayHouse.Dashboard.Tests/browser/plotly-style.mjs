@@ -12,7 +12,7 @@ export async function rules(browser) {
   const [version, list] = await page.evaluate(() =>
     [Plotly.version, [...document.getElementById('plotly.js-style-global').sheet.cssRules].map(rule => rule.cssText)]);
   await page.close();
-  return `/* Rules of plotly.js ${version}, MIT licence; made by plotly-style.mjs beside the browser tests. */\n${list.join('\n')}\n`;
+  return `/* Rules of plotly.js ${version}, MIT licence; made by plotly-style.mjs of the browser tests. */\n${list.join('\n')}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -19,7 +19,7 @@ internal sealed class InMemoryDuplex
 
     public (Stream Input, Stream Output) Far { get; }
 
-    /// <summary>What waits goes on in the call that gives it its bytes: a change of threads would hide the strategies.</summary>
+    /// <summary>What waits continues in the call that gives it its bytes: a change of threads would hide the strategies.</summary>
     private static PipeOptions Options() => new(
         readerScheduler: PipeScheduler.Inline,
         writerScheduler: PipeScheduler.Inline,

@@ -49,7 +49,7 @@ internal static class MicroReport
         Line(page, $"- Load average (1, 5, 15 minutes): {conditions.LoadBefore} before, {conditions.LoadAfter} after");
         if (conditions.LoadBefore.IsBusy)
         {
-            Line(page, $"- **Beside other work on the machine**: means and errors contain it; read factors, not percents");
+            Line(page, $"- **With other work on the machine**: means and errors contain it; read factors, not percents");
         }
 
         page.Append('\n');

@@ -3,7 +3,7 @@ using PlayHouse.Engine.Tests.Strategies.Locks;
 
 namespace PlayHouse.Engine.Benchmarks.Seams;
 
-/// <summary>The lock of shared structures, nobody else wanting it.</summary>
+/// <summary>The lock of shared structures, which no other thread wants.</summary>
 public class LockBenchmark() : SeamBenchmark("lock")
 {
     private const int Operations = 1024;

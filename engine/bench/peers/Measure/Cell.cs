@@ -52,7 +52,7 @@ internal sealed record CapacityCell(int Connections, int Depth, int PayloadBytes
 
 /// <summary>Open loop at half of the engine's capacity by the lab's load process: when a request is due does not depend on the server.</summary>
 /// <param name="Connections">Connections that send.</param>
-/// <param name="Silent">Connections beside them that say nothing, in the arms that have them.</param>
+/// <param name="Silent">Further connections that send nothing, in the arms that have them.</param>
 /// <param name="PayloadBytes">Payload of a request and of its reply.</param>
 /// <param name="Goals">Ids of the goals that are read off this cell.</param>
 /// <param name="Arms">Ids of the servers to measure.</param>
@@ -63,7 +63,7 @@ internal sealed record LatencyCell(int Connections, int Silent, int PayloadBytes
     /// <inheritdoc/>
     public override string Name => string.Create(
         CultureInfo.InvariantCulture,
-        $"{Connections} sending connections{(Silent > 0 ? $", {Silent} silent beside them" : "")}, open loop, depth 1, {PayloadBytes} B");
+        $"{Connections} sending connections{(Silent > 0 ? $", {Silent} silent ones" : "")}, open loop, depth 1, {PayloadBytes} B");
 
     /// <inheritdoc/>
     public override IReadOnlyList<Metric> Columns => Metrics.Latency;

@@ -32,7 +32,7 @@ internal static class Cells
     /// <summary>Everybody sends.</summary>
     public static LatencyCell Latency { get; } = new(1000, 0, 64, ["P7"], [Engine, Raw, RawAgain]);
 
-    /// <summary>The same rate beside sessions that are silent.</summary>
+    /// <summary>The same rate in a server that also has silent sessions.</summary>
     public static LatencyCell Silent { get; } = new(1000, PeerCatalog.EngineSilent.IdleConnections, 64, ["P8"], [PeerCatalog.EngineSilent.Id, Engine, EngineAgain]);
 
     public static MeshCell MeshSmall { get; } = new(64, ["P9", "P10"], MeshArms);

@@ -4,7 +4,7 @@ namespace PlayHouse.Engine.Peers.Measure;
 /// <param name="Id">Key in the figures.</param>
 /// <param name="Header">Column with its unit.</param>
 /// <param name="Format">Number format.</param>
-/// <param name="ShowsRange">Smallest and largest stand beside the median.</param>
+/// <param name="ShowsRange">Smallest and largest stand next to the median.</param>
 internal sealed record Metric(string Id, string Header, string Format, bool ShowsRange = false);
 
 /// <summary>Every figure.</summary>

@@ -1,7 +1,7 @@
 namespace PlayHouse.Engine.Peers.Measure;
 
 /// <summary>
-/// Measures cells round by round: in each round every arm of a cell runs once, in an order drawn anew, each in fresh
+/// Measures cells round by round: in each round every arm of a cell runs once, in a newly drawn order, each in fresh
 /// processes. Ratios are made of samples of one round, so that what the machine does between rounds cancels.
 /// </summary>
 internal sealed class PeerBench(NativePrograms native, BenchPlan plan, Action<string> say)

@@ -8,7 +8,7 @@ internal static class PeerTexts
     /// <summary>How to read the page.</summary>
     public const string Head =
         """
-        # The engine beside other servers
+        # The engine compared with other servers
 
         Written by `./plab bench peers`. Ratios count, not the figures: each is made of two samples of the same round.
 

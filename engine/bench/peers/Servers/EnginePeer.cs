@@ -27,7 +27,7 @@ internal sealed class EnginePeer : IPeerServer
     /// <summary>Answers nothing: pushes what it gets to everybody in the room.</summary>
     public bool IsFanOut { get; init; }
 
-    /// <summary>Somebody collects the meters, as a monitoring agent does.</summary>
+    /// <summary>A listener collects the meters, as a monitoring agent does.</summary>
     public bool IsMetered { get; init; }
 
     public async Task<int> StartAsync()

@@ -17,7 +17,7 @@ internal sealed record PeerKind(string Id, string Summary, Func<IPeerServer>? Cr
     /// <summary>One connection sends, all get a push for each of its messages; pushes are counted. Otherwise every request has a reply.</summary>
     public bool IsFanOut { get; init; }
 
-    /// <summary>Connections that are authenticated and say nothing, beside those of the load.</summary>
+    /// <summary>Connections that are authenticated and send nothing, in addition to those of the load.</summary>
     public int IdleConnections { get; init; }
 }
 
@@ -52,7 +52,7 @@ internal static class PeerCatalog
         "this engine, scheduler inline, inline completions",
         () => new EnginePeer { Strategies = StrategySelection.Default.With("scheduler", "inline") }) { HasInlineCompletions = true };
 
-    public static PeerKind EngineSilent { get; } = Engine with { Id = "engine-silent", Summary = "this engine, 9,000 silent sessions beside the load's", IdleConnections = 9_000 };
+    public static PeerKind EngineSilent { get; } = Engine with { Id = "engine-silent", Summary = "this engine, 9,000 silent sessions in addition to the load's", IdleConnections = 9_000 };
 
     public static PeerKind EngineTls { get; } = new("engine-tls", "this engine behind TLS", () => new EnginePeer { HasTls = true }) { IsTls = true };
 
@@ -62,7 +62,7 @@ internal static class PeerCatalog
         "engine-limited", "this engine, every limit on (rates, too), meters collected once per second", () => new EnginePeer { Limits = PeerLimits.Strict, IsMetered = true });
 
     public static PeerKind EngineUnlimited { get; } = new(
-        "engine-unlimited", "this engine, every limit off or at its largest, nobody collects meters", () => new EnginePeer { Limits = PeerLimits.Loose });
+        "engine-unlimited", "this engine, every limit off or at its largest, meters not collected", () => new EnginePeer { Limits = PeerLimits.Loose });
 
     public static PeerKind EngineUnlimitedAgain { get; } = EngineUnlimited with { Id = "engine-unlimited-again", Summary = SameAgain };
 

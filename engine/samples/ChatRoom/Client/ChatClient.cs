@@ -6,7 +6,7 @@ using PlayHouse.Samples.ChatRoom.Messages;
 
 namespace PlayHouse.Samples.ChatRoom.Client;
 
-/// <summary>A chat client for the terminal: lines of standard input are said, lines that begin with a slash are commands.</summary>
+/// <summary>A chat client for the terminal: lines of standard input are sent to the room, lines that begin with a slash are commands.</summary>
 internal sealed class ChatClient(TextReader input, TextWriter output)
 {
     private const string Help = "/who  /w NAME TEXT  /team NAME  /t TEXT  /quit";

@@ -4,7 +4,7 @@ using PlayHouse.Samples.ChatRoom.Messages;
 
 namespace PlayHouse.Samples.ChatRoom.Server;
 
-/// <summary>A room: everybody in it hears what is said, teams hear their own, and newcomers get the last lines.</summary>
+/// <summary>A room: everybody in it gets every line, teams get their own, and newcomers get the last lines.</summary>
 internal sealed class ChatStage(IStageLink link) : IStage
 {
     private const int HistoryLines = 20;

@@ -17,7 +17,7 @@ public interface IApiLink : IServerLink
     /// <summary>True when the sender waits for a reply.</summary>
     bool IsRequest { get; }
 
-    /// <summary>Replies with a protobuf message under its type's name. A second reply, or one nobody waits for, is counted and dropped.</summary>
+    /// <summary>Replies with a protobuf message under its type's name. A second reply, or one that no sender waits for, is counted and dropped.</summary>
     void Reply(IMessage message);
 
     /// <summary>Replies with bytes.</summary>

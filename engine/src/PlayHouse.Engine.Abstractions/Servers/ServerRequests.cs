@@ -19,7 +19,7 @@ public static class ServerRequests
         }
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
         {
-            // Its bytes are pooled and its exception would be nobody's: both are taken when they come.
+            // The caller has left, but the reply's bytes are pooled and its exception would stay unobserved: both are taken when they come.
             _ = reply.ContinueWith(Drop, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
             throw;
         }

@@ -20,7 +20,7 @@ public interface IStageLink : IServerLink
     /// <summary>Ends the stage after the messages it already has: actors are destroyed, their connections close, then <see cref="IStage.OnDestroy"/>.</summary>
     void CloseStage();
 
-    /// <summary>Replies to the message being handled by <see cref="IStage.OnDispatch(IPacket)"/>. A second reply, or one nobody waits for, is counted and dropped.</summary>
+    /// <summary>Replies to the message being handled by <see cref="IStage.OnDispatch(IPacket)"/>. A second reply, or one that no sender waits for, is counted and dropped.</summary>
     /// <exception cref="InvalidOperationException">No message without an actor is being handled.</exception>
     void Reply(IMessage message);
 

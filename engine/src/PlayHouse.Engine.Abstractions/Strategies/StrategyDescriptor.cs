@@ -66,7 +66,7 @@ public sealed record StrategyDescriptor
 /// <param name="Strategies">Strategies in display order, exactly one default.</param>
 public sealed record SeamDescriptor(string Id, string Where, string Question, IReadOnlyList<StrategyDescriptor> Strategies)
 {
-    /// <summary>The strategy in use when nothing is said.</summary>
+    /// <summary>The strategy in use when none is chosen.</summary>
     public StrategyDescriptor Default => Strategies.Single(s => s.IsDefault);
 
     /// <summary>The strategy with this id, or null.</summary>

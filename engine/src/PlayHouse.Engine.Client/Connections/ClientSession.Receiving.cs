@@ -192,7 +192,7 @@ internal sealed partial class ClientSession
         }
         catch (OperationCanceledException)
         {
-            // The connection has ended; whoever ended it has told the others.
+            // The connection has ended; the code that ended it has told the others.
         }
     }
 

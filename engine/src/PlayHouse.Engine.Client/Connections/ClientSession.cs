@@ -87,7 +87,7 @@ internal sealed partial class ClientSession : IAsyncDisposable
         }
         catch (Exception exception) when (IsLinkFailure(exception))
         {
-            // The other side is gone or takes nothing: then there is nobody to say goodbye to.
+            // The other side is gone or takes nothing: a goodbye would not arrive.
         }
     }
 

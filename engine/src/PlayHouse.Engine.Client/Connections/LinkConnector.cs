@@ -27,7 +27,7 @@ internal static class LinkConnector
     }
 
     /// <summary>Connects within the time limit of the options.</summary>
-    /// <exception cref="SocketException">Nobody listens there.</exception>
+    /// <exception cref="SocketException">No server listens there.</exception>
     /// <exception cref="PlayClientException">Any other reason, with <see cref="ErrorCodes.ClientDisconnected"/>.</exception>
     public static async Task<ClientLink> OpenAsync(ServerAddress server, PlayClientOptions options, CancellationToken cancellation)
     {

@@ -33,7 +33,7 @@ internal sealed class ApiHandlers
         return handlers;
     }
 
-    /// <summary>The handler of an id; null when nobody handles it.</summary>
+    /// <summary>The handler of an id; null when there is none.</summary>
     public ApiHandler? Find(string msgId) => _handlers.GetValueOrDefault(msgId);
 
     private sealed class Register(ApiHandlers handlers, ControllerSource source, object instance) : IApiHandlerRegister

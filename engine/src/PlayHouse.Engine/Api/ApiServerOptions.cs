@@ -91,7 +91,7 @@ public sealed record ApiServerOptions
     {
         if (Controllers is null || (Controllers.Count == 0 && SystemController is null))
         {
-            errors.Add("Controllers is empty: nobody would handle a message.");
+            errors.Add("Controllers is empty: no controller would handle a message.");
             return;
         }
 

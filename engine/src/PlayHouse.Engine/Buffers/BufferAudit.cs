@@ -66,7 +66,7 @@ internal sealed class BufferAudit
 
         if (!wasInUse)
         {
-            Report($"A buffer of {buffer.Array.Length} bytes was returned that nobody had rented.");
+            Report($"A buffer of {buffer.Array.Length} bytes was returned that was not rented.");
         }
 
         buffer.Array.AsSpan().Fill(Pattern);

@@ -32,7 +32,7 @@ internal sealed class BufferPool
     /// <summary>Free bytes kept at most; a return above it goes to the garbage collector.</summary>
     public long RetainedBytesMax => _store.RetainedBytesMax;
 
-    /// <summary>The watcher of tests and of whoever looks for a defect; null otherwise.</summary>
+    /// <summary>The watcher, in tests and in the search for a defect; null otherwise.</summary>
     public BufferAudit? Audit => _audit;
 
     /// <summary>Rents so far.</summary>
@@ -44,7 +44,7 @@ internal sealed class BufferPool
     /// <summary>Rents that found no free buffer.</summary>
     public long Created => _store.Created;
 
-    /// <summary>Bytes of the buffers somebody owns, to within what changes while it is read. Costs nothing where buffers are reused.</summary>
+    /// <summary>Bytes of the buffers that have owners, to within what changes while it is read. Costs nothing where buffers are reused.</summary>
     public long InUseBytes => _store.InUseBytes;
 
     /// <summary>Length of the array that a rent of <paramref name="bytesMin"/> gives.</summary>

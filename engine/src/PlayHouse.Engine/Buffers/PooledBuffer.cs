@@ -4,7 +4,7 @@ namespace PlayHouse.Engine.Buffers;
 
 /// <summary>
 /// A byte array with a count of owners. Rented with one owner; the last <see cref="Release"/> gives it back to its pool.
-/// Whoever stores a reference beyond a call owns one count.
+/// Code that stores a reference beyond a call owns one count.
 /// </summary>
 internal sealed class PooledBuffer : IMemoryOwner<byte>
 {
@@ -60,6 +60,6 @@ internal sealed class PooledBuffer : IMemoryOwner<byte>
 
     internal void MarkRented() => _owners = 1;
 
-    /// <summary>Exchanges the array of a buffer that nobody owns, where arrays belong to somebody else.</summary>
+    /// <summary>Exchanges the array of a buffer without owners, where arrays belong to another pool.</summary>
     internal void Lend(byte[] array) => Array = array;
 }

@@ -5,7 +5,7 @@ namespace PlayHouse.Engine.Diagnostics;
 
 /// <summary>
 /// Event source <c>PlayHouse-Engine</c> for live tracing: life cycle, closed sessions, failed and hung handlers, limits
-/// reached. Nothing is raised per message, and nothing is done when nobody listens. Any thread.
+/// reached. Nothing is raised per message, and nothing is done without a listener. Any thread.
 /// </summary>
 [EventSource(Name = SourceName)]
 internal sealed class EngineEvents : EventSource
@@ -69,7 +69,7 @@ internal sealed class EngineEvents : EventSource
     [Event(8, Level = EventLevel.Warning)]
     public void AcceptBackOff(string serverId, long pausesInAll) => WriteEvent(8, serverId, pausesInAll);
 
-    /// <summary>Raises <see cref="SessionClosed"/> when somebody listens that closely.</summary>
+    /// <summary>Raises <see cref="SessionClosed"/> for a listener of verbose events.</summary>
     [NonEvent]
     public void OnClosed(string serverId, CloseReason reason, long sessionId)
     {
@@ -79,7 +79,7 @@ internal sealed class EngineEvents : EventSource
         }
     }
 
-    /// <summary>Raises <see cref="HandlerFailed"/> when somebody listens.</summary>
+    /// <summary>Raises <see cref="HandlerFailed"/> for a listener of warnings.</summary>
     [NonEvent]
     public void OnFailed(string serverId, Exception exception)
     {
@@ -89,7 +89,7 @@ internal sealed class EngineEvents : EventSource
         }
     }
 
-    /// <summary>True when somebody listens and the counter has an event.</summary>
+    /// <summary>True when there is a listener of warnings and the counter has an event.</summary>
     [NonEvent]
     public bool IsWanted(EngineCounter counter) => IsEnabled(EventLevel.Warning, EventKeywords.None) && HasEvent(counter);
 

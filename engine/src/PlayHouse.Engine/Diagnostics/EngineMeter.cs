@@ -4,7 +4,7 @@ namespace PlayHouse.Engine.Diagnostics;
 
 /// <summary>
 /// The counters of one server as instruments of the meter <c>PlayHouse.Engine</c>. Every value is observed: a message
-/// costs nothing more whether somebody collects or not. One reading serves all instruments of a collection.
+/// costs the same with and without a collector. One reading serves all instruments of a collection.
 /// </summary>
 internal sealed class EngineMeter : IDisposable
 {

@@ -50,7 +50,7 @@ public sealed class ApiServerBuilder
         settings.Check(errors);
         if (Registrations().Any(d => d.ImplementationType is null))
         {
-            errors.Add("An IApiController is registered by a factory or as an object; register its class, which is made anew for every message.");
+            errors.Add("An IApiController is registered by a factory or as an object; register its class, of which every message gets a new instance.");
         }
 
         errors.AddRange(OptionsOf(services, settings).Validate());

@@ -2,7 +2,7 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Hosting;
 
-/// <summary>Calls into the host's own code, from places that must go on whatever it does.</summary>
+/// <summary>Calls into the host's own code, from places that must continue whatever it does.</summary>
 internal static class HostHook
 {
     /// <summary>Tells a hook, if there is one. Its exception is counted as a fault and traced; never throws.</summary>

@@ -50,7 +50,7 @@ internal sealed class Listeners : IAsyncDisposable
         }
     }
 
-    /// <summary>Accepts nothing more. Connections of WebSockets go on until their sessions end, at <paramref name="deadline"/> at the latest.</summary>
+    /// <summary>Accepts nothing more. Connections of WebSockets stay open until their sessions end, at <paramref name="deadline"/> at the latest.</summary>
     public async Task StopAcceptingAsync(CancellationToken deadline)
     {
         foreach (WebSocketListener listener in _webSockets)

@@ -57,7 +57,7 @@ public sealed class PlayServerBuilder
         PlayServerOptions options = OptionsOf(settings, []);
         if (options is { TcpEndPoint: null, TlsListeners.Count: 0, WebSocketListeners.Count: 0 } && !settings.HasOwnHttpServer)
         {
-            errors.Add("TcpEndPoint is empty and Customize adds no listener: nobody could connect. Set HasOwnHttpServer when the host maps the WebSocket itself.");
+            errors.Add("TcpEndPoint is empty and Customize adds no listener: no client could connect. Set HasOwnHttpServer when the host maps the WebSocket itself.");
         }
 
         foreach (HostedStageType type in _types)

@@ -25,7 +25,7 @@ internal static class SettingsBinding
     }
 
     /// <summary>
-    /// What cannot be read is among the errors of the check, not the end of it. Keys nobody knows end a strict binding before
+    /// What cannot be read is among the errors of the check, not the end of it. Unknown keys end a strict binding before
     /// it sets anything: a second, lenient one lets the values be checked all the same.
     /// </summary>
     private static void Bind<TSettings>(TSettings settings, IConfigurationSection? section)

@@ -13,7 +13,7 @@ internal abstract class StrategyAssembly : ICounterSource, IAsyncDisposable
     /// <summary>Frames in one mailbox item at most.</summary>
     public abstract int FramesPerItemMax { get; }
 
-    /// <summary>A stage that nobody else knows yet.</summary>
+    /// <summary>A stage that no other thread knows yet.</summary>
     public abstract Stage CreateStage(EngineContext engine, long stageId, StageRegistration registration);
 
     /// <summary>A link for an actor of <paramref name="stage"/>.</summary>

@@ -113,7 +113,7 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
         }
         catch (Exception)
         {
-            // The handler broke its contract; whoever owns the buffer now, the mesh must go on.
+            // The handler broke its contract: the buffer's owner is unknown now, but the mesh must continue.
             _counters.Count(EngineCounter.EngineFaults);
         }
     }

@@ -53,7 +53,7 @@ internal sealed class MeshLinks(EngineCounters counters, IPendingRequests reques
         }
     }
 
-    /// <summary>Notes an answer to a peer's checkpoint. A peer nobody listed cannot be answered.</summary>
+    /// <summary>Notes an answer to a peer's checkpoint. A peer that no directory listed cannot be answered.</summary>
     public void Owe(string serverId, in OwedAnswer answer)
     {
         if (_peers.TryGetValue(serverId, out OutboundPeer? peer) && peer.Owe(answer))
@@ -95,7 +95,7 @@ internal sealed class MeshLinks(EngineCounters counters, IPendingRequests reques
             MakeReady(peer);
         }
 
-        // A link that stood still because too much was unconfirmed, or nobody had greeted back, may go on.
+        // A link that stood still because too much was unconfirmed, or because the peer had not greeted back, may continue.
         Wake();
     }
 

@@ -35,7 +35,7 @@ public sealed record MeshOptions
 
     /// <summary>
     /// How long a connected peer may leave probes unanswered, 10 s. Counted in probes sent, so that a process that was
-    /// suspended blames nobody for it. Reaction: the connection is made anew, what it held is lost (<c>mesh.lost</c>) and
+    /// suspended blames no peer for it. Reaction: the connection is made again, what it held is lost (<c>mesh.lost</c>) and
     /// requests to the peer fail. A peer that has never answered is left alone.
     /// </summary>
     public TimeSpan SilenceTimeout { get; init; } = TimeSpan.FromSeconds(10);

@@ -37,7 +37,7 @@ internal readonly ref struct MeshRecord
     /// <summary>Bytes of header and payload.</summary>
     public int ContentBytes => Bytes.Length - PrefixBytes;
 
-    /// <summary>Reads what somebody else wrote; false when the prefix is cut off or promises more than there is.</summary>
+    /// <summary>Reads what another server wrote; false when the prefix is cut off or promises more than there is.</summary>
     public static bool TryRead(ReadOnlySpan<byte> bytes, out MeshRecord record)
     {
         record = default;

@@ -9,7 +9,7 @@ namespace PlayHouse.Engine.Mesh;
 
 /// <summary>
 /// Owns the sending socket and the one thread that touches it. A peer that does not take its messages keeps them in its
-/// own queue and is tried again later; nobody waits for it.
+/// own queue and is tried again later; no other peer waits for it.
 /// </summary>
 internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
     where THeaderCodec : struct, IHeaderCodec<THeaderCodec>
@@ -21,7 +21,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
 
     /// <summary>
     /// So long after a message left, a link whose network queue is full is tried again at once: the network takes its next messages
-    /// within microseconds, and tells nobody. A peer that takes nothing costs no processor time.
+    /// within microseconds, and does not report it. A peer that takes nothing costs no processor time.
     /// </summary>
     private static readonly long FlowingTicks = Stopwatch.Frequency / 1_000;
 

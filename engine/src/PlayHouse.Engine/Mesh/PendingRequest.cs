@@ -40,14 +40,14 @@ internal sealed class PendingRequest(RequestTable table) : IValueTaskSource<Serv
         DeadlineMs = deadlineMs;
     }
 
-    /// <summary>Completes with a reply whose buffer it takes over. Only by whoever took the request out of the table.</summary>
+    /// <summary>Completes with a reply whose buffer it takes over. Only by the thread that took the request out of the table.</summary>
     public void Complete(in MeshMessage reply)
     {
         _reply = reply;
         ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
 
-    /// <summary>Completes with an error. Only by whoever took the request out of the table.</summary>
+    /// <summary>Completes with an error. Only by the thread that took the request out of the table.</summary>
     public void Fail(ushort errorCode, string text)
     {
         _errorCode = errorCode;

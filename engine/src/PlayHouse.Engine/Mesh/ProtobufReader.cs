@@ -1,7 +1,7 @@
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>
-/// Reads protobuf fields from bytes somebody else made. Every method answers false instead of throwing and never moves
+/// Reads protobuf fields from untrusted bytes. Every method answers false instead of throwing and never moves
 /// beyond the end; what it accepts is what the reference implementation accepts.
 /// </summary>
 internal ref struct ProtobufReader(ReadOnlySpan<byte> bytes)
@@ -58,7 +58,7 @@ internal ref struct ProtobufReader(ReadOnlySpan<byte> bytes)
         return true;
     }
 
-    /// <summary>Passes over a field nobody knows. Groups are refused: they are older than this message.</summary>
+    /// <summary>Passes over an unknown field. Groups are refused: they are older than this message.</summary>
     public bool TrySkip(uint tag) => (tag & 7) switch
     {
         0 => TryReadVarint(out _),

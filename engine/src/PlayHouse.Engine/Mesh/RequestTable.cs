@@ -6,7 +6,7 @@ namespace PlayHouse.Engine.Mesh;
 /// <summary>
 /// Requests to other servers that have no reply yet, by a 32-bit sequence of the own server. All wait equally long, so the
 /// order of their beginning is the order of their deadlines: one sweep from the oldest serves every time-out. Any thread;
-/// whoever takes a request out of the table completes it, nobody else.
+/// only the thread that takes a request out of the table completes it.
 /// </summary>
 internal sealed class RequestTable : IPendingRequests
 {
@@ -62,7 +62,7 @@ internal sealed class RequestTable : IPendingRequests
         block.Add(RequestTableCatalog.PooledAwaitableMade, made);
     }
 
-    /// <summary>Goes on after another sequence, so that the end of the range is near enough to be tested.</summary>
+    /// <summary>Continues after another sequence, so that the end of the range is near enough to be tested.</summary>
     internal void SetLastSequence(uint lastSequence)
     {
         lock (_gate)
@@ -102,7 +102,7 @@ internal sealed class RequestTable : IPendingRequests
     }
 
     /// <summary>
-    /// Takes a request out for the reply of <paramref name="serverId"/>; null, and counted, when nobody waits for it or
+    /// Takes a request out for the reply of <paramref name="serverId"/>; null, and counted, when no request waits for it or
     /// another server was asked.
     /// </summary>
     public PendingRequest? TryTake(uint sequence, string serverId)
@@ -120,7 +120,7 @@ internal sealed class RequestTable : IPendingRequests
         return null;
     }
 
-    /// <summary>Takes back a request that was not sent; false when somebody else ended it meanwhile.</summary>
+    /// <summary>Takes back a request that was not sent; false when another thread ended it meanwhile.</summary>
     public bool TryWithdraw(PendingRequest request, uint sequence)
     {
         lock (_gate)
@@ -194,7 +194,7 @@ internal sealed class RequestTable : IPendingRequests
         }
     }
 
-    /// <summary>The next sequence nobody waits for; 0 means one-way and is left out. The table is smaller than the range.</summary>
+    /// <summary>The next sequence that no request waits for; 0 means one-way and is left out. The table is smaller than the range.</summary>
     private uint NextSequence()
     {
         do

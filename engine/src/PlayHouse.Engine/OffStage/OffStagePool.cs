@@ -4,7 +4,7 @@ using PlayHouse.Engine.Sessions;
 namespace PlayHouse.Engine.OffStage;
 
 /// <summary>
-/// Work of all stages that runs beside them: computation on threads of its own, which are started when needed and kept,
+/// Work of all stages that runs outside them: computation on threads of its own, which are started when needed and kept,
 /// and awaiting work on the thread pool. Bounded as a whole; every piece is awaited by <see cref="StopAsync"/>. Any thread.
 /// </summary>
 internal sealed class OffStagePool(EngineContext engine)
@@ -70,7 +70,7 @@ internal sealed class OffStagePool(EngineContext engine)
     {
         lock (_gate)
         {
-            // Beside the limit: an end is never refused.
+            // Not counted against the limit: an end is never refused.
             _outstanding++;
         }
 

@@ -2,7 +2,7 @@ using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.OffStage;
 
-/// <summary>Work of one stage that runs beside it.</summary>
+/// <summary>Work of one stage that runs outside it.</summary>
 internal abstract class OffStageWork(Stage stage)
 {
     /// <summary>The stage that waits for the outcome.</summary>

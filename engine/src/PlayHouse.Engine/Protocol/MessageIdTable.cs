@@ -9,7 +9,7 @@ namespace PlayHouse.Engine.Protocol;
 /// <summary>
 /// Turns message-id bytes into one string object per id. Reads take no lock; the first sight of an id does. Holds a
 /// bounded number of ids: one that finds no room costs a string per message and is counted. A session adds a part of them
-/// at most, and a full table forgets ids that nobody has used for a while, so that invented ids take no place for good.
+/// at most, and a full table forgets ids that no message has used for a while, so that invented ids take no place for good.
 /// </summary>
 internal sealed class MessageIdTable
 {
@@ -100,7 +100,7 @@ internal sealed class MessageIdTable
         }
     }
 
-    /// <summary>Forgets what was not used since the last call; readers go on with the table they have.</summary>
+    /// <summary>Forgets what was not used since the last call; readers continue with the table they have.</summary>
     public void ForgetUnused()
     {
         lock (_gate)

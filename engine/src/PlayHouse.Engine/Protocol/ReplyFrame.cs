@@ -14,7 +14,7 @@ internal static class ReplyFrame
     /// <summary>Largest body clients accept.</summary>
     public const int BodyBytesMax = 10 * 1024 * 1024;
 
-    /// <summary>Largest payload that fits beside any message id.</summary>
+    /// <summary>Largest payload that fits next to any message id.</summary>
     public const int PayloadBytesMax = BodyBytesMax - RequestFrame.MsgIdBytesMax - FixedBytes;
 
     /// <summary>Bytes of a whole frame.</summary>

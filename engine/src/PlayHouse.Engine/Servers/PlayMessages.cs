@@ -8,7 +8,7 @@ namespace PlayHouse.Engine.Servers;
 
 /// <summary>
 /// What other servers send to a play server: messages to stages and client sessions are placed by the receiving thread,
-/// system messages by handlers beside it.
+/// system messages by handlers on other threads.
 /// </summary>
 internal sealed class PlayMessages : IMeshHandler
 {

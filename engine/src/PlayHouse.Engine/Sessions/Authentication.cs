@@ -6,8 +6,8 @@ using PlayHouse.Engine.Stages;
 namespace PlayHouse.Engine.Sessions;
 
 /// <summary>
-/// One authentication, from the stage's creation to the actor's membership. Runs beside the stage until the join, so
-/// that a slow check keeps nobody else waiting.
+/// One authentication, from the stage's creation to the actor's membership. Runs outside the stage until the join, so
+/// that a slow check keeps no other session waiting.
 /// </summary>
 internal sealed class Authentication(EngineContext engine, Session session, StagePacket packet)
 {

@@ -15,7 +15,7 @@ internal sealed partial class Session
     /// <summary>The authentication that runs or ran last; never faults. The server awaits it when it stops.</summary>
     public Task Authentication { get; private set; } = Task.CompletedTask;
 
-    /// <summary>Binds the session for life. Called on the stage, before the reader goes on.</summary>
+    /// <summary>Binds the session for life. Called on the stage, before the reader continues.</summary>
     public void Bind(Stage stage, ActorLink link)
     {
         _stage = stage;

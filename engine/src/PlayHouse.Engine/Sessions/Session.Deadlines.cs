@@ -78,7 +78,7 @@ internal sealed partial class Session
         Forgive(ref _stallSinceMs, lostMs, nowMs);
     }
 
-    /// <summary>A clock that does not run, 0, stays so, and one that its owner has just set anew is newer than what was seen.</summary>
+    /// <summary>A clock that does not run, 0, stays so, and one that its owner has just set again is newer than what was seen.</summary>
     internal static void Forgive(ref long sinceMs, long lostMs, long nowMs)
     {
         long seen = Volatile.Read(ref sinceMs);

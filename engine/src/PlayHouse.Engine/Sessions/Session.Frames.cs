@@ -98,7 +98,7 @@ internal sealed partial class Session
 
     private void CountUnsent(SendOutcome outcome, int messages)
     {
-        // Counted before the close: whoever sees the close sees the loss.
+        // Counted before the close: a thread that sees the close sees the loss.
         EngineCounter counter = outcome == SendOutcome.PushesDropped ? EngineCounter.PushesDropped : EngineCounter.LateDrops;
         _engine.Counters.Count(counter, messages);
         if (outcome == SendOutcome.TooSlow)
@@ -264,8 +264,8 @@ internal sealed partial class Session
     }
 
     /// <summary>
-    /// Counts the whole frames that were received and found no room before the session ended. Returns the bytes nobody needs
-    /// any more: all but the start of a frame, without which the frames behind it could not be told apart and counted.
+    /// Counts the whole frames that were received and found no room before the session ended. Returns the bytes that are not
+    /// needed any more: all but the start of a frame, without which the frames behind it could not be told apart and counted.
     /// </summary>
     private int CountUnposted()
     {

@@ -5,7 +5,7 @@ namespace PlayHouse.Engine.Sessions;
 
 /// <summary>
 /// Times in which the session itself keeps the reader's role: its own replies fill its send queue, it is above its rate,
-/// or the server stops. Whoever changes one of these calls <see cref="WakeReader"/>. Messages that the stage had already
+/// or the server stops. The code that changes one of these calls <see cref="WakeReader"/>. Messages that the stage had already
 /// taken when the queue filled wait here too, in order.
 /// </summary>
 internal sealed partial class Session
@@ -81,7 +81,7 @@ internal sealed partial class Session
         }
     }
 
-    /// <summary>The next held slot; false when there is none, and the reader goes on. On the stage.</summary>
+    /// <summary>The next held slot; false when there is none, and the reader continues. On the stage.</summary>
     public bool TryTakeHeld(out MessageSlot slot)
     {
         if (_heldSlots.TryDequeue(out slot))
@@ -96,8 +96,8 @@ internal sealed partial class Session
     }
 
     /// <summary>
-    /// Leaves the reader's role to the session. The caller's reason to pause may be gone by now: then the reader goes on
-    /// at once, and looks again.
+    /// Leaves the reader's role to the session. The caller's reason to pause may be gone by now: then the reader
+    /// continues at once, and looks again.
     /// </summary>
     private ReadProgress LeaveReaderIdle(bool waitsForTime)
     {

@@ -196,7 +196,7 @@ internal sealed partial class Session : ICounterSource
         _engine.Sessions.Remove(this, _admission);
         if (Volatile.Read(ref _isRetired) != 0)
         {
-            // The authentication has ended meanwhile, and nobody else would take the entry out.
+            // The authentication has ended meanwhile, and no other code would take the entry out.
             EndHungAuthentication();
         }
     }

@@ -2,7 +2,7 @@ namespace PlayHouse.Engine.Sessions;
 
 /// <summary>
 /// The one timer of all deadlines of connections; a session has none of its own. Deadlines are met to within a period.
-/// Time in which the process was suspended, or had no thread left, counts for nobody: a look that comes late adds a period
+/// Time in which the process was suspended, or had no thread left, counts for no session: a look that comes late adds a period
 /// to every silence and forgives the rest. So each look brings the deadlines nearer, however late all of them are.
 /// </summary>
 internal sealed class SessionWatch : IAsyncDisposable

@@ -25,8 +25,8 @@ internal abstract partial class ActorLink
     }
 
     /// <summary>
-    /// Sends a built frame; false without a client. A small one is copied beside what else leaves at the end of the run, a
-    /// large one is shared: the queue appends nothing to a segment of that size, and nobody keeps its buffer for other frames.
+    /// Sends a built frame; false without a client. A small one is copied into the batch that leaves at the end of the run, a
+    /// large one is shared: the queue appends nothing to a segment of that size, and no session keeps its buffer for other frames.
     /// </summary>
     public bool TryPush(in BuiltFrame frame, bool isFirst)
     {

@@ -12,8 +12,8 @@ namespace PlayHouse.Engine.Stages;
 
 /// <summary>
 /// The stage loop <c>awaiting-loop</c>: one asynchronous loop that awaits the mailbox, handles what has come and awaits it
-/// again. Nobody schedules it but itself: whoever posts only enqueues. A loop that waits holds no thread, and nothing but the
-/// stage's own mailbox holds the loop: that of an ended stage serves whoever still posts to it, and is collected with it.
+/// again. Only the loop schedules itself: a thread that posts only enqueues. A loop that waits holds no thread, and nothing but
+/// the stage's own mailbox holds the loop: that of an ended stage still takes posts, and is collected with it.
 /// </summary>
 internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TScheduler> : MailboxStage<TItem, TRoute, TMailbox, TDispatch>
     where TRoute : struct, IRouteObject<TItem>
@@ -105,7 +105,7 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
                 ValueTask<bool> item = FindsOverflow() ? new ValueTask<bool>(true) : Mailbox.WaitAsync();
                 if (item.IsCompleted)
                 {
-                    // Something came between the end of the last run and this look: the turn goes on with what is left of its budget.
+                    // Something came between the end of the last run and this look: the turn continues with what is left of its budget.
                     await item.ConfigureAwait(false);
                 }
                 else
@@ -147,7 +147,7 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
     }
 
     /// <summary>
-    /// An action that finds the mailbox full waits beside it, where the wait for the mailbox does not see it. Its producer
+    /// An action that finds the mailbox full waits next to it, where the wait for the mailbox does not see it. Its producer
     /// puts it there and then nudges; the loop empties the mailbox and then looks there: one of both sees the other.
     /// </summary>
     private bool FindsOverflow()
@@ -163,7 +163,7 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
         TryEnqueueAction(new MessageSlot(SlotKind.Action, NudgeAction.Instance, null, 0, 0, 0));
     }
 
-    /// <summary>Has the scheduler go on with the loop, after the handler that awaits if there is one.</summary>
+    /// <summary>Has the scheduler continue the loop, after the handler that awaits if there is one.</summary>
     private void Leave(SlotProgress progress, Action continuation)
     {
         _continuation = continuation;
@@ -184,7 +184,7 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
 
     private void Resume() => _scheduler.Schedule(this);
 
-    /// <summary>Awaited by the loop to go on on a thread of the scheduler. Last act of a run: the loop may run elsewhere before the call returns.</summary>
+    /// <summary>Awaited by the loop to continue on a thread of the scheduler. Last act of a run: the loop may run elsewhere before the call returns.</summary>
     private readonly struct Turn(AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TScheduler> stage, SlotProgress progress) : ICriticalNotifyCompletion
     {
         /// <summary>A wait that is over has brought the loop to the thread pool already: no second trip there.</summary>

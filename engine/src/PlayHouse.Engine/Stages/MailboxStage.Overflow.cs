@@ -1,12 +1,12 @@
 namespace PlayHouse.Engine.Stages;
 
-/// <summary>Actions are never refused: those that find the mailbox full wait beside it.</summary>
+/// <summary>Actions are never refused: those that find the mailbox full wait next to it.</summary>
 internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
 {
-    /// <summary>True while actions wait beside the mailbox.</summary>
+    /// <summary>True while actions wait next to the mailbox.</summary>
     protected bool HasOverflow => !_overflow.IsEmpty;
 
-    /// <summary>Adds an action. False when it waits beside the mailbox, where nobody that waits for the mailbox sees it.</summary>
+    /// <summary>Adds an action. False when it waits next to the mailbox, where a loop that waits for the mailbox does not see it.</summary>
     protected bool Enqueue(IStageAction action)
     {
         MessageSlot slot = new(SlotKind.Action, action, null, 0, 0, 0);

@@ -12,7 +12,7 @@ namespace PlayHouse.Engine.Stages;
 
 /// <summary>
 /// A stage with its mailbox and without the loop that empties it: admission, one run over what has come, and what waits
-/// beside the mailbox in <c>MailboxStage.Overflow.cs</c>. Closed over the strategies, so that they cost no call. When a run
+/// next to the mailbox in <c>MailboxStage.Overflow.cs</c>. Closed over the strategies, so that they cost no call. When a run
 /// begins and what follows it is the derived class's.
 /// </summary>
 internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch> : Stage
@@ -117,7 +117,7 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
         return true;
     }
 
-    /// <summary>After a refusal: the load that was added for a moment may have kept a reader waiting that nobody else would wake.</summary>
+    /// <summary>After a refusal: the load that was added for a moment may have kept a reader waiting that no other thread would wake.</summary>
     protected void ResumeWaiting()
     {
         if (!_waiting.IsEmpty)

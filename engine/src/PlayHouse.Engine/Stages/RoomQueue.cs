@@ -3,7 +3,7 @@ using PlayHouse.Engine.Transport;
 namespace PlayHouse.Engine.Stages;
 
 /// <summary>
-/// Readers that wait until their stage has room. Each names the load at which it may go on: half of what it met, so that
+/// Readers that wait until their stage has room. Each names the load at which it may continue: half of what it met, so that
 /// a mailbox with a small capacity of its own wakes its readers too. Any thread.
 /// </summary>
 internal sealed class RoomQueue
@@ -13,10 +13,10 @@ internal sealed class RoomQueue
     private int _resumeAt = int.MaxValue;
     private volatile bool _isEmpty = true;
 
-    /// <summary>True when nobody waits.</summary>
+    /// <summary>True when no reader waits.</summary>
     public bool IsEmpty => _isEmpty;
 
-    /// <summary>Adds a reader that may go on at <paramref name="resumeAt"/> messages or fewer.</summary>
+    /// <summary>Adds a reader that may continue at <paramref name="resumeAt"/> messages or fewer.</summary>
     public void Add(Receiver reader, int resumeAt)
     {
         lock (_gate)

@@ -80,8 +80,8 @@ internal abstract partial class Stage
     }
 
     /// <summary>
-    /// A handler that has awaited may go on before the run that began it has seen that: the caller is on the stage then, and
-    /// the run is about to say so. A run that does not is busy with its handler, and the caller is somebody else.
+    /// A handler that has awaited may continue before the run that began it has noticed that: the caller is on the stage then,
+    /// and the run is about to set the flag. A run that does not is busy with its handler: the caller is another thread.
     /// </summary>
     private void WaitUntilAwaiting()
     {

@@ -106,7 +106,7 @@ internal abstract partial class Stage
         _slot = default;
     }
 
-    /// <summary>Goes on with the slot in work; results of handlers are taken by <paramref name="dispatch"/>.</summary>
+    /// <summary>Continues with the slot in work; results of handlers are taken by <paramref name="dispatch"/>.</summary>
     protected SlotProgress Advance<TDispatch>(ref TDispatch dispatch)
         where TDispatch : struct, IDispatchResult
     {
@@ -189,7 +189,7 @@ internal abstract partial class Stage
         CompleteServerMessage();
     }
 
-    /// <summary>The session's replies wait for its client: the rest of the slot waits with them, and other sessions go on.</summary>
+    /// <summary>The session's replies wait for its client: the rest of the slot waits with them, and other sessions continue.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void HoldRest()
     {

@@ -82,8 +82,8 @@ internal abstract partial class Stage
     }
 
     /// <summary>
-    /// Flushes when this is the thread that runs the stage. An action that has awaited goes on elsewhere, perhaps while the
-    /// run that began it still flushes: the end of that run has done it then.
+    /// Flushes when this is the thread that runs the stage. An action that has awaited continues elsewhere, perhaps while the
+    /// run that began it still flushes: then the end of that run has flushed.
     /// </summary>
     protected void FlushIfRunningHere()
     {

@@ -82,7 +82,7 @@ internal abstract partial class Stage
         return Timers.Add(delay, period, count, callback);
     }
 
-    /// <summary>Ends what runs beside the stage. After the stage counts as ended: whatever is made from then on sees that.</summary>
+    /// <summary>Ends what runs outside the stage: timers and work. After the stage counts as ended: whatever is made from then on sees that.</summary>
     private void EndTimersAndWork()
     {
         Interlocked.MemoryBarrier();

@@ -53,7 +53,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     /// <summary>Authentications that hold on to this stage; guarded by the directory's lock.</summary>
     public int Visits { get; set; }
 
-    /// <summary>True for a stage that somebody asked for: it stays although nobody joins. Guarded by the directory's lock.</summary>
+    /// <summary>True for a stage that was asked for by name: it stays although no actor joins. Guarded by the directory's lock.</summary>
     public bool IsKept { get; set; }
 
     /// <summary>
@@ -100,7 +100,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         CreationResult result = CreationResult.Reject();
         if (_hasEnded)
         {
-            // Somebody who knew the id was faster with closing the stage than its creator with this action.
+            // A caller who knew the id closed the stage before its creator's action ran.
             _created.TrySetResult(result);
             return;
         }
@@ -171,7 +171,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     /// <summary>Removes an actor and closes its connection.</summary>
     public async ValueTask LeaveAsync(ActorLink link)
     {
-        // The account may be somebody else's by now: an actor that has left before must not take its successor with it.
+        // Another actor may have the account by now: an actor that has left before must not take its successor with it.
         if (_hasEnded || !_actors.TryGetValue(link.AccountId, out ActorLink? member) || !ReferenceEquals(member, link))
         {
             return;

@@ -72,7 +72,7 @@ internal sealed class MarkerAction : IStageAction
     public void Finish() => _reached.SetResult();
 }
 
-/// <summary>Nothing: it only makes a stage look at what waits beside its mailbox.</summary>
+/// <summary>Nothing: it only makes a stage look at what waits next to its mailbox.</summary>
 internal sealed class NudgeAction : IStageAction
 {
     /// <summary>The one there is.</summary>
@@ -115,7 +115,7 @@ internal sealed class CloseAction(Stage stage) : IStageAction
     public ValueTask RunAsync() => stage.EndAsync(CloseReason.StageClosed);
 }
 
-/// <summary>The stage ends if it has no actors and nobody is about to join.</summary>
+/// <summary>The stage ends if it has no actors and none is about to join.</summary>
 internal sealed class CloseIfUnusedAction(Stage stage, StageDirectory directory) : IStageAction
 {
     /// <inheritdoc/>

@@ -2,7 +2,7 @@ using PlayHouse.Engine.Hosting;
 
 namespace PlayHouse.Engine.Stages;
 
-/// <summary>Stages that somebody asked for by name, other than a client's authentication. They stay until the game or a request ends them.</summary>
+/// <summary>Stages that a caller asked for by name, not those of a client's authentication. They stay until the game or a request ends them.</summary>
 internal sealed partial class StageDirectory
 {
     /// <summary>The stage with this id; null when there is none.</summary>
@@ -67,7 +67,7 @@ internal sealed partial class StageDirectory
         }
     }
 
-    /// <summary>Ends a visit of somebody who wants the stage to stay although nobody has joined it.</summary>
+    /// <summary>Ends a visit of a caller who wants the stage to stay although no actor has joined it.</summary>
     private void Keep(Stage stage)
     {
         lock (_gate)

@@ -61,7 +61,7 @@ internal sealed partial class StageDirectory(EngineContext engine)
         return stage;
     }
 
-    /// <summary>Ends a visit. A stage that nobody joined ends, so that rejected clients cannot fill the server with stages.</summary>
+    /// <summary>Ends a visit. A stage that no actor joined ends, so that rejected clients cannot fill the server with stages.</summary>
     public void EndVisit(Stage stage)
     {
         bool mayBeUnused;

@@ -19,7 +19,7 @@ public static class CatalogMarkdown
         }
 
         AppendPresets(page);
-        page.Append("\nTwo libraries beside the engine have seams and presets of their own: [the multiplexer](../../engine/src/PlayHouse.Multiplexer/README.md)\nand [FastPort](../../engine/src/PlayHouse.FastPort/README.md); `plab strategies --explain ID` knows them all.\n");
+        page.Append("\nTwo libraries next to the engine have seams and presets of their own: [the multiplexer](../../engine/src/PlayHouse.Multiplexer/README.md)\nand [FastPort](../../engine/src/PlayHouse.FastPort/README.md); `plab strategies --explain ID` knows them all.\n");
         return page.ToString();
     }
 

@@ -73,7 +73,7 @@ public static class StrategyRules
         }
     }
 
-    /// <summary>A loop that awaits goes on where its wait ends: the thread that posts is never there.</summary>
+    /// <summary>A loop that awaits continues where its wait ends: the thread that posts is never there.</summary>
     private static void CheckLoopHasThreads(StrategySelection selection, List<string> errors)
     {
         if (IdOf(selection, StageLoopCatalog.Seam) == StageLoopCatalog.AwaitingLoop.Id && IdOf(selection, SchedulerCatalog.Seam) == SchedulerCatalog.Inline.Id)

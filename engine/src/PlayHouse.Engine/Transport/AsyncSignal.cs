@@ -3,7 +3,7 @@ using System.Threading.Tasks.Sources;
 namespace PlayHouse.Engine.Transport;
 
 /// <summary>
-/// Wakes one waiting task. A set without a waiter is kept, several are one. The waiter goes on on the thread pool, never
+/// Wakes one waiting task. A set without a waiter is kept, several are one. The waiter continues on the thread pool, never
 /// inside <see cref="Set"/>, and waiting allocates nothing. Set: any thread; wait: one task at a time.
 /// </summary>
 internal sealed class AsyncSignal : IValueTaskSource

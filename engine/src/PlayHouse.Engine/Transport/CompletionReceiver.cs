@@ -3,8 +3,8 @@ using PlayHouse.Engine.Sessions;
 namespace PlayHouse.Engine.Transport;
 
 /// <summary>
-/// A receiver whose reader's role travels with the pending receive: the completion goes on where it arrives. Loops while
-/// receives complete synchronously and goes on as a thread-pool item after <see cref="ReceivesPerTurn"/>, so that one busy
+/// A receiver whose reader's role travels with the pending receive: the completion continues where it arrives. Loops while
+/// receives complete synchronously and continues as a thread-pool item after <see cref="ReceivesPerTurn"/>, so that one busy
 /// connection neither recurses nor starves others.
 /// </summary>
 internal abstract class CompletionReceiver(Session session, ReceiveBuffer buffer) : Receiver(session, buffer), IThreadPoolWorkItem
@@ -42,7 +42,7 @@ internal abstract class CompletionReceiver(Session session, ReceiveBuffer buffer
         }
     }
 
-    /// <summary>False when the session reads no more; true when somebody else has the reader's role now.</summary>
+    /// <summary>False when the session reads no more; true when another holder has the reader's role now.</summary>
     private bool Loop(bool hasReceived)
     {
         for (int receives = 0; receives < ReceivesPerTurn; receives++)

@@ -5,8 +5,8 @@ using PlayHouse.Engine.Strategies.SendPumps;
 namespace PlayHouse.Engine.Transport;
 
 /// <summary>
-/// A sender whose runner is whoever gave it the role: it loops while writes complete synchronously and leaves the role to
-/// the completion of a pending one; after <see cref="WritesPerTurn"/> writes the loop goes on as a thread-pool item.
+/// A sender whose runner is the thread that gave it the role: it loops while writes complete synchronously and leaves the role to
+/// the completion of a pending one; after <see cref="WritesPerTurn"/> writes the loop continues as a thread-pool item.
 /// </summary>
 internal abstract class CompletionSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
     : Sender(session, pool, limits, pump, writeBytesMax), IThreadPoolWorkItem

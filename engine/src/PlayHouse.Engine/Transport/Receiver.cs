@@ -61,7 +61,7 @@ internal enum ReadProgress
     /// <summary>All whole frames are handed over; more bytes are needed.</summary>
     NeedsBytes,
 
-    /// <summary>The reader's role was left to somebody who resumes it: the stage, the authentication or the session itself.</summary>
+    /// <summary>The reader's role was left to another holder, which resumes it: the stage, the authentication or the session itself.</summary>
     Paused,
 
     /// <summary>The session is closed.</summary>

@@ -7,7 +7,7 @@ namespace PlayHouse.Engine.Transport;
 
 /// <summary>
 /// Sends the batches of one session, one write at a time: one segment, or several under the send pump <c>gather</c>.
-/// Whoever finds the sender idle gives it the runner's role; how the role is run is the derived class's. What is in flight
+/// The thread that finds the sender idle gives it the runner's role; how the role is run is the derived class's. What is in flight
 /// is here, admission is in <c>Sender.Queue.cs</c>.
 /// </summary>
 internal abstract partial class Sender : IDisposable

@@ -37,7 +37,7 @@ internal sealed class HopRecorder
 
     /// <summary>
     /// What a client sees and their sum. The middle three come from the response's header, whose stamps the server's handler
-    /// makes: the server's polls and queue are in the two hops beside it, and only the server can tell them apart.
+    /// makes: the server's polls and queue are in the hops before and after its own, and only the server can tell them apart.
     /// </summary>
     public static HopRecorder ForClient() => new(
     [

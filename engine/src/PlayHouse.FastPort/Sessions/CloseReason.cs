@@ -21,7 +21,7 @@ internal enum CloseReason
     /// <summary>A frame is above the limit.</summary>
     FrameTooLarge,
 
-    /// <summary>A packet id that nobody handles.</summary>
+    /// <summary>A packet id without a handler.</summary>
     UnknownPacket,
 
     /// <summary>A body that is not the packet's message.</summary>

@@ -3,7 +3,7 @@ using PlayHouse.FastPort.Hops;
 
 namespace PlayHouse.FastPort.Sessions;
 
-/// <summary>A parsed packet between two loops. Owns a rented array; whoever dequeues it releases it once.</summary>
+/// <summary>A parsed packet between two loops. Owns a rented array; the loop that dequeues it releases it once.</summary>
 /// <param name="Id">Packet id.</param>
 /// <param name="Array">The body, or more than it.</param>
 /// <param name="Length">Bytes of the body.</param>

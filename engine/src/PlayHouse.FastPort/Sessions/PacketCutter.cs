@@ -17,7 +17,7 @@ internal sealed class PacketCutter<TLock, TBuffer>(GuardedBuffer<TLock, TBuffer>
     /// <param name="stamps">Time stamps of the stream, when they are recorded.</param>
     /// <param name="packet">The packet when the answer is announced.</param>
     /// <param name="waiting">Bytes that waited before.</param>
-    /// <returns>Announced for a packet, Incomplete when more bytes are needed, else why the stream cannot go on.</returns>
+    /// <returns>Announced for a packet, Incomplete when more bytes are needed, else why the stream cannot continue.</returns>
     public FrameStatus TryTake(StampTrail<long>? stamps, out Packet packet, out int waiting)
     {
         packet = default;

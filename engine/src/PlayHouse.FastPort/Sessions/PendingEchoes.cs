@@ -11,13 +11,13 @@ internal sealed class PendingEchoes(HopRecorder? recorder)
     private readonly ConcurrentDictionary<ulong, PendingEcho> _pending = new();
     private long _unmatched;
 
-    /// <summary>Responses that nobody waited for.</summary>
+    /// <summary>Responses that no request waited for.</summary>
     public long Unmatched => Volatile.Read(ref _unmatched);
 
     /// <summary>A request is about to be sent.</summary>
     public void Add(ulong requestId, PendingEcho echo) => _pending[requestId] = echo;
 
-    /// <summary>Nobody waits any more.</summary>
+    /// <summary>The caller does not wait any more.</summary>
     public void Remove(ulong requestId) => _pending.TryRemove(requestId, out _);
 
     /// <summary>A response has come.</summary>

@@ -130,12 +130,12 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
             GuardAsync(_parts.IsTaskPerPacket ? HandleByTasksAsync : HandleAsync),
             GuardAsync(SendAsync));
 
-        // Memory goes last: a sender from outside may still be copying, and whoever is told can wait for it.
+        // Memory goes last: a sender from outside may still be copying, and the callback can wait for it.
         ended(this);
         Release();
     }
 
-    /// <summary>Loops run on the thread pool, away from the context of whoever started them; a defect in one closes this connection only.</summary>
+    /// <summary>Loops run on the thread pool, away from the context of the caller that started them; a defect in one closes this connection only.</summary>
     private Task GuardAsync(Func<Task> loop) => Task.Run(async () =>
     {
         try

@@ -22,7 +22,7 @@ internal abstract class Session(Socket socket)
 
     /// <summary>
     /// Starts the loops; once. <paramref name="ended"/> is called once, when the loops have ended and before memory is given
-    /// back. When it returns nobody may be within <see cref="TrySend"/>.
+    /// back. When it returns no thread may be within <see cref="TrySend"/>.
     /// </summary>
     public abstract void Start(Action<Session> ended);
 

@@ -6,7 +6,7 @@ namespace PlayHouse.FastPort.Strategies;
 
 /// <summary>
 /// Whole combinations that replay seed 002, step by step. Each step changes what its name says and nothing else; what the
-/// original changed beside it (a task per packet, build configuration, number of sessions) is not in them. Immutable, any thread.
+/// original changed as well (a task per packet, build configuration, number of sessions) is not in them. Immutable, any thread.
 /// </summary>
 public static class FastPortPresets
 {

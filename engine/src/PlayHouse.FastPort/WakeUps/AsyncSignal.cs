@@ -3,8 +3,8 @@ using System.Threading.Tasks.Sources;
 namespace PlayHouse.FastPort.WakeUps;
 
 /// <summary>
-/// An event that resets itself when a wait ends: sticky until consumed, nothing allocated per wait. The waiter goes on as a
-/// thread-pool item, never on the stack of the one who signals. Any thread signals, one at a time waits.
+/// An event that resets itself when a wait ends: sticky until consumed, nothing allocated per wait. The waiter continues as a
+/// thread-pool item, never on the stack of the thread that signals. Any thread signals, one at a time waits.
 /// </summary>
 internal sealed class AsyncSignal : IValueTaskSource
 {

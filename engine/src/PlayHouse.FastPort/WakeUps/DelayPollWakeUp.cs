@@ -3,7 +3,7 @@ using PlayHouse.FastPort.Sessions;
 
 namespace PlayHouse.FastPort.WakeUps;
 
-/// <summary>Nobody signals: the loop looks again after a timer of 1 ms, which ends with the timer tick after it.</summary>
+/// <summary>No thread signals: the loop looks again after a timer of 1 ms, which ends with the timer tick after it.</summary>
 internal struct DelayPollWakeUp : IWakeUp<DelayPollWakeUp>
 {
     private const int PollMs = 1;

@@ -12,7 +12,7 @@ namespace PlayHouse.FastPort.WakeUps;
 internal interface IWakeUp<TSelf>
     where TSelf : struct, IWakeUp<TSelf>
 {
-    /// <summary>A wake-up that nobody waits for.</summary>
+    /// <summary>A wake-up that no loop waits for yet.</summary>
     static abstract TSelf Create(StrategyChoice choice);
 
     /// <summary>Ends the wait under way, or the next one.</summary>

@@ -39,7 +39,7 @@ internal static class WakeUpCatalog
     {
         Seam = SeamId,
         Id = "delay-poll",
-        Summary = "Nobody signals; the loop polls with Task.Delay(1).",
+        Summary = "No signal; the loop polls with Task.Delay(1).",
         Source = "seed 002 (its loops since it measures latency)",
         Counter = Counter,
         Counters = [DelayPollWaits],

@@ -14,7 +14,7 @@ internal sealed class YieldSignal : IValueTaskSource, IThreadPoolWorkItem
     /// <summary>Lowers the flag; true when it was up. One loop.</summary>
     public bool TryConsume() => Volatile.Read(ref _isUp) == 1 && Interlocked.Exchange(ref _isUp, 0) == 1;
 
-    /// <summary>Goes on behind everything that waits for the thread pool.</summary>
+    /// <summary>Continues behind everything that waits for the thread pool.</summary>
     public ValueTask YieldAsync()
     {
         Interlocked.Exchange(ref _isUp, 0);

@@ -31,7 +31,7 @@ public sealed class MultiplexerCalls : IAsyncDisposable
     /// <summary>The connection, for counters and the reason of its end.</summary>
     public MultiplexerConnection Connection => _connection;
 
-    /// <summary>Starts the call layer. Nobody else may read from the connection.</summary>
+    /// <summary>Starts the call layer. No other code may read from the connection.</summary>
     /// <param name="connection">Owned from here on.</param>
     /// <param name="handler">Handles the peer's calls.</param>
     public static MultiplexerCalls Start(MultiplexerConnection connection, CallHandler handler)
@@ -154,7 +154,7 @@ public sealed class MultiplexerCalls : IAsyncDisposable
         }
         catch (MultiplexerException)
         {
-            // The reason stays with the connection; whoever waits for an answer is told below.
+            // The reason stays with the connection; the callers that wait for an answer are told below.
         }
         finally
         {
@@ -219,7 +219,7 @@ public sealed class MultiplexerCalls : IAsyncDisposable
         }
         catch (Exception error)
         {
-            // Whatever a handler throws is the answer to its caller; a refusal by the game is said with this type.
+            // Whatever a handler throws is the answer to its caller; the game refuses a call with this type.
             _connection.Count(MultiplexerCounter.HandlerFaults);
             return (CallKind.Error, Encoding.UTF8.GetBytes(error is CallFailedException ? error.Message : FaultText));
         }

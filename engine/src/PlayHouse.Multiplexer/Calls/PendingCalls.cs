@@ -40,7 +40,7 @@ internal sealed class PendingCalls(MultiplexerConnection connection)
         return (id, source.Task);
     }
 
-    /// <summary>Nobody waits for it any more; false when an answer or the end was first.</summary>
+    /// <summary>The caller does not wait for it any more; false when an answer or the end was first.</summary>
     public bool Remove(uint id) => TryTake(id) is not null;
 
     /// <summary>An answer has come; late ones are counted and dropped.</summary>

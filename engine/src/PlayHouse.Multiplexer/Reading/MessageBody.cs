@@ -4,7 +4,7 @@ using System.Diagnostics;
 namespace PlayHouse.Multiplexer.Reading;
 
 /// <summary>
-/// Memory of one received message: one array, or slices. The reader fills it, whoever took the message gives it back.
+/// Memory of one received message: one array, or slices. The reader fills it, the owner of the message gives it back.
 /// Objects are reused; a version tells an old holder from the new one, so that giving back twice does nothing.
 /// </summary>
 internal sealed class MessageBody(BodyPool pool)

@@ -2,7 +2,7 @@ using System.Threading.Channels;
 
 namespace PlayHouse.Multiplexer.Reading;
 
-/// <summary>Complete messages that nobody has taken. One reader loop adds and may wait for room; any thread takes.</summary>
+/// <summary>Complete messages not yet taken. One reader loop adds and may wait for room; any thread takes.</summary>
 #pragma warning disable CA1001 // A taker may release it after the end; without a wait handle it has nothing to release.
 internal sealed class ReadyQueue(MultiplexerLimits limits, MultiplexerCounters counters)
 #pragma warning restore CA1001
@@ -75,7 +75,7 @@ internal sealed class ReadyQueue(MultiplexerLimits limits, MultiplexerCounters c
     /// <summary>No message follows.</summary>
     public void Complete(Exception? error) => _messages.Writer.TryComplete(error);
 
-    /// <summary>Gives back what nobody took. The reader loop has ended.</summary>
+    /// <summary>Gives back what was not taken. The reader loop has ended.</summary>
     public void Drain()
     {
         while (_messages.Reader.TryRead(out MultiplexedMessage message))

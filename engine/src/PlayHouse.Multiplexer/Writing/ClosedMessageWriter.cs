@@ -74,7 +74,7 @@ internal sealed class ClosedMessageWriter<TChunk, TEmit>(WriterParts parts, TChu
         }
     }
 
-    /// <summary>Waits for the turn and uses it. Not cancellable: whoever waits is counted on to come.</summary>
+    /// <summary>Waits for the turn and uses it. Not cancellable: frames may be kept back until a send that waits has its turn.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<MessageSend> TakeTurnAsync(MessageSend send, CancellationToken cancellation)
     {
@@ -101,7 +101,7 @@ internal sealed class ClosedMessageWriter<TChunk, TEmit>(WriterParts parts, TChu
         }
         catch (Exception error) when (error is not (MultiplexerException or ObjectDisposedException { ObjectName: nameof(MultiplexerConnection) }))
         {
-            // Nobody knows which bytes left: the stream is of no use any more.
+            // It is unknown which bytes left: the stream is of no use any more.
             parts.Link.End(MultiplexerFailure.Stream, error);
             throw parts.Link.Error();
         }

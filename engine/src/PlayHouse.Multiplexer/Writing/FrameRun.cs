@@ -27,7 +27,7 @@ internal readonly struct FrameRun
     /// <summary>Payload of the DATA frame; empty when there is none.</summary>
     public ReadOnlyMemory<byte> Data { get; private init; }
 
-    /// <summary>Type of the last frame, END or ABORT; 0 when the message goes on.</summary>
+    /// <summary>Type of the last frame, END or ABORT; 0 when the message continues.</summary>
     public FrameType Last { get; private init; }
 
     /// <summary>Bytes on the wire.</summary>

@@ -20,7 +20,7 @@ internal sealed class OpenIds(uint first)
     /// <summary>True while a message with this id is open.</summary>
     public bool Contains(uint id) => _open.Count > 0 && _open.Contains(id);
 
-    /// <summary>A message goes on after this turn.</summary>
+    /// <summary>A message continues after this turn.</summary>
     public void Open(uint id) => _open.Add(id);
 
     /// <summary>A message has ended.</summary>

@@ -6,7 +6,7 @@ namespace PlayHouse.Engine.Fuzz.RequestStream;
 
 /// <summary>
 /// Reads a stream in pieces the way a session does: received bytes stay in the buffer, frames are handed over in place and
-/// held for a while by somebody else, as a stage does.
+/// held for a while by another owner, as a stage does.
 /// </summary>
 internal sealed class StreamReader(BufferPool pool, MessageIdTable ids)
 {

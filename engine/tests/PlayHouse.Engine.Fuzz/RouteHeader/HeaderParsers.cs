@@ -5,7 +5,7 @@ using PlayHouse.Engine.Tests.Strategies.HeaderParse;
 
 namespace PlayHouse.Engine.Fuzz.RouteHeader;
 
-/// <summary>All strategies of the seam <c>header-parse</c> beside each other: they differ only where the seam's page says so.</summary>
+/// <summary>All strategies of the seam <c>header-parse</c> side by side: they differ only where the seam's page says so.</summary>
 internal sealed class HeaderParsers
 {
     private readonly (string Id, HeaderParseBox Parse)[] _generated =

@@ -3,7 +3,7 @@ namespace PlayHouse.Engine.Fuzz.WebSocketMessage;
 /// <summary>The oracle: looks at whole messages only.</summary>
 internal static class ReferenceShape
 {
-    /// <summary>How many bytes of each message go on, and whether the rule is broken after it.</summary>
+    /// <summary>How many bytes of each message are passed on, and whether the rule is broken after it.</summary>
     public static List<(int Accepted, bool IsViolated)> Judge(List<ScriptedMessage> messages)
     {
         List<(int Accepted, bool IsViolated)> answers = [];

@@ -3,7 +3,7 @@ using Xunit.Abstractions;
 
 namespace PlayHouse.Engine.Fuzz.WebSocketMessage;
 
-/// <summary>Whatever messages a client sends, in whatever pieces they arrive: the same bytes go on, and the rule is broken after the same message.</summary>
+/// <summary>Whatever messages a client sends, in whatever pieces they arrive: the same bytes are passed on, and the rule is broken after the same message.</summary>
 public sealed class WebSocketMessageFuzz(ITestOutputHelper output)
 {
     private const int EverySplitUpTo = 256;
@@ -58,9 +58,9 @@ public sealed class WebSocketMessageFuzz(ITestOutputHelper output)
                 at = ends[piece];
             }
 
-            Assert.True(isContiguous, "a gap between the bytes that go on");
+            Assert.True(isContiguous, "a gap between the bytes that are passed on");
             bool isSame = (accepted, shape.IsViolated) == expected[i];
-            Assert.True(isSame, $"message {i}: {accepted} bytes go on, violated: {shape.IsViolated}; the oracle {expected[i]}");
+            Assert.True(isSame, $"message {i}: {accepted} bytes are passed on, violated: {shape.IsViolated}; the oracle {expected[i]}");
             start += message.Content.Length;
         }
     }

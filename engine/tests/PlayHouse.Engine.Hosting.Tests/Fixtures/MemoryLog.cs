@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 
 namespace PlayHouse.Engine.Hosting.Tests.Fixtures;
 
-/// <summary>Keeps what was logged, and how long it went on.</summary>
+/// <summary>Keeps what was logged, and for how long.</summary>
 internal sealed class MemoryLog : ILoggerProvider, ILogger
 {
     private readonly long _began = Environment.TickCount64;

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace PlayHouse.Engine.Hosting.Tests.Fixtures;
 
-/// <summary>A client that is whoever it says it is.</summary>
+/// <summary>A client that has the name it gives.</summary>
 internal sealed class NamedActor(IActorLink link) : IActor
 {
     public IActorLink Link => link;

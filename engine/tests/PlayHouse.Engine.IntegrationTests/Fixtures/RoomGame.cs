@@ -9,7 +9,7 @@ internal sealed class RoomScript
     /// <summary>A client's message.</summary>
     public Func<Room, Member, IPacket, ValueTask> Handle { get; set; } = Room.EchoAsync;
 
-    /// <summary>The check of an account, beside the room.</summary>
+    /// <summary>The check of an account, outside the room.</summary>
     public Func<string, Task> Check { get; set; } = _ => Task.CompletedTask;
 
     public Func<Room, ValueTask> Created { get; set; } = _ => default;

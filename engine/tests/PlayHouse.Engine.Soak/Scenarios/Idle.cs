@@ -44,7 +44,7 @@ internal sealed class Idle(string id, int clients, int stages) : ISoakScenario
             [
                 new("start-up RSS <= 80 MB", string.Create(CultureInfo.InvariantCulture, $"{fresh.RssBytes / 1048576.0:F1} MB"), fresh.RssBytes <= 80L << 20),
                 new("bytes per idle session <= 10 KiB, target 6", string.Create(CultureInfo.InvariantCulture, $"RSS {rss / 1024:F2} KiB, managed heap {heap / 1024:F2} KiB"), rss <= 10 * 1024),
-                new("nobody is lost", string.Create(CultureInfo.InvariantCulture, $"{closed} of {clients:N0} closed, {end.Counters["sessions"]:N0} sessions"), closed == 0 && end.Counters["sessions"] == clients),
+                new("no client is lost", string.Create(CultureInfo.InvariantCulture, $"{closed} of {clients:N0} closed, {end.Counters["sessions"]:N0} sessions"), closed == 0 && end.Counters["sessions"] == clients),
                 new("every heartbeat is answered", string.Create(CultureInfo.InvariantCulture, $"{end.Counters["heartbeats"]:N0} of {(long)beats * clients:N0}"), end.Counters["heartbeats"] == (long)beats * clients),
                 new("join time, one process on each side", Quantiles(swarm), null),
             ]);

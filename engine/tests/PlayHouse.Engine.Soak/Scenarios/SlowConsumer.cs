@@ -47,7 +47,7 @@ internal sealed class SlowConsumer : ISoakScenario
             await SayAsync(swarm);
             if (_broadcasts % 100 == 0)
             {
-                // The readers set the pace: whoever outruns them would be the slow consumer's accomplice.
+                // The readers set the pace: a sender that outran them would make slow consumers of them, too.
                 await UntilAsync(() => swarm.Clients.All(c => c.IsClosed || c.Received >= _broadcasts - 200), context.Cancellation);
                 peak = Math.Max(peak, (await server.StatsAsync(context.Cancellation)).RssBytes);
                 context.Say(string.Create(CultureInfo.InvariantCulture, $"{clock.Elapsed.TotalSeconds:F0} s, {_broadcasts:N0} broadcasts, RSS {peak / 1048576.0:F1} MB at most"));

@@ -104,7 +104,7 @@ internal sealed class SoakStage(IStageLink link, LatenessLog lateness, ServerTra
     }
 }
 
-/// <summary>A member that is whoever it says it is.</summary>
+/// <summary>A member that has the name it gives.</summary>
 internal sealed class SoakActor(IActorLink link) : IActor
 {
     public IActorLink Link => link;

@@ -41,7 +41,7 @@ public sealed class ExpectedAllocationsTests(ITestOutputHelper output)
     [Fact]
     public async Task ExpectationFile_Strategies_AreThoseOfTheCatalogue()
     {
-        // A stage loop has no operation of its own beside the stage: what its waits cost stands with each mailbox, and the
+        // A stage loop has no operation of its own apart from the stage: what its waits cost stands with each mailbox, and the
         // engine's message tests count the bytes of both loops.
         IEnumerable<string> catalogue = StrategyCatalog.Seams.Where(s => s.Id != "stage-loop")
             .SelectMany(s => s.Strategies).Select(s => $"{s.Seam} {s.Id}");

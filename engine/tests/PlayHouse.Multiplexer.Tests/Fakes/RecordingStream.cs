@@ -55,7 +55,7 @@ internal sealed class RecordingStream : Stream
         }
     }
 
-    /// <summary>Writes go on.</summary>
+    /// <summary>Writes continue.</summary>
     public void LetGo()
     {
         TaskCompletionSource? hold;

@@ -3,7 +3,7 @@ using PlayHouse.Multiplexer.Tests.Fakes;
 
 namespace PlayHouse.Multiplexer.Tests.Strategies;
 
-/// <summary>The end of a connection: nobody is left waiting, and no memory stays out.</summary>
+/// <summary>The end of a connection: no caller is left waiting, and no memory stays out.</summary>
 public sealed class DisposalContractTests
 {
     public static TheoryData<string> Names => Variants.Data(Variants.AllAndCut);

@@ -2,7 +2,7 @@ using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Multiplexer.Tests.Strategies;
 
-/// <summary>Selections that suites run over: every variant of every seam beside defaults, and every preset.</summary>
+/// <summary>Selections that suites run over: every variant of every seam with defaults elsewhere, and every preset.</summary>
 internal static class Variants
 {
     /// <summary>Names understood by <see cref="Selection"/>.</summary>

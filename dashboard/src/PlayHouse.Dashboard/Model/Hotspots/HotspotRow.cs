@@ -14,7 +14,7 @@ namespace PlayHouse.Dashboard.Model.Hotspots;
 /// <param name="Look">Whose code it is.</param>
 /// <param name="Total">With everything it calls.</param>
 /// <param name="Self">A method's own; null otherwise.</param>
-/// <param name="Focus">The method a reader goes on with, or null.</param>
+/// <param name="Focus">The method that a reader looks at next, or null.</param>
 public sealed record HotspotRow(string Name, string Full, string? Note, FlameLook Look, HotspotFigures Total, HotspotFigures? Self, string? Focus);
 
 /// <summary>Tables of a view. Pure.</summary>

@@ -58,7 +58,7 @@ public sealed record NotebookView
             IdPrefix = IdPrefix,
             Page = NotebookAddress.PageOf(name),
             IsBelowTitle = true,
-            // A file beside the notebook has no address here, and nothing in a notebook may lead into the dashboard's own pages.
+            // A file next to the notebook has no address here, and nothing in a notebook may lead into the dashboard's own pages.
             Relative = address => names.Contains(Uri.UnescapeDataString(address), StringComparer.Ordinal) ? NotebookAddress.PageOf(Uri.UnescapeDataString(address)) : null,
         };
         int left = outputMax, number = 0;

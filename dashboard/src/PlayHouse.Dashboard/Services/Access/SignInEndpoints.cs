@@ -27,7 +27,7 @@ internal static class SignInEndpoints
             }
         }));
         routes.MapGet(OutPath, (RequestDelegate)(context => PageAsync(context, "Sign out", $"""
-            <p>This browser will need a new link to come back. Runs that are going on are not touched.</p>
+            <p>This browser will need a new link to come back. Runs in progress continue.</p>
             <form method="post" action="{OutPath}">{TokenField(context)}<button class="button primary" type="submit">Sign out</button> <a class="button" href="/">Stay</a></form>
             """)));
         routes.MapPost(OutPath, (RequestDelegate)(async context =>
@@ -78,7 +78,7 @@ internal static class SignInEndpoints
             Path = "/",
         });
         // A page that moves on by itself, not a redirect: after a click in another site's page a redirect would not carry a strict cookie.
-        return PageAsync(context, "Signed in", $"<p><a href=\"{Encode(back)}\">Go on to the dashboard</a></p>", $"<meta http-equiv=\"refresh\" content=\"0;url={Encode(back)}\">");
+        return PageAsync(context, "Signed in", $"<p><a href=\"{Encode(back)}\">Continue to the dashboard</a></p>", $"<meta http-equiv=\"refresh\" content=\"0;url={Encode(back)}\">");
     }
 
     private static async Task<IFormCollection?> FormAsync(HttpContext context)

@@ -17,7 +17,7 @@ internal static class FlameChecks
         Assert.All(below.Index(), b => Assert.True(b.Item <= width(flame.Frames[b.Index]) * (1 + 1e-9), $"{flame.Frames[b.Index].Name}: {b.Item} below {width(flame.Frames[b.Index])}"));
     }
 
-    /// <summary>A frame stands behind its caller and before the next frame beside that.</summary>
+    /// <summary>A frame stands behind its caller and before the caller's next sibling.</summary>
     public static void IsInReadingOrder(FlamePayload flame)
     {
         Assert.Equal(-1, flame.Frames[0].Parent);

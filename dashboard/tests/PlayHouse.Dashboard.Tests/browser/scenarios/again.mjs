@@ -28,7 +28,7 @@ async function cancel(page) {
   await page.getByText('See the result').waitFor();
 }
 
-// A run made again, one that goes on where it stopped, and what retention removes of them.
+// A run made again, one that is resumed where it stopped, and what retention removes of them.
 export async function again() {
   const [ended, stopped] = argument.split(' ');
   const page = await signIn({});
@@ -39,9 +39,9 @@ export async function again() {
   await cancel(page);
   await tell('cancelled');
 
-  await start(page, stopped, 'Go on with it');
-  check(page.url().includes(stopped), 'going on makes another run');
-  await tell('goes on');
+  await start(page, stopped, 'Resume this run');
+  check(page.url().includes(stopped), 'resuming makes another run');
+  await tell('resumed');
   await cancel(page);
   await tell('ended');
 

@@ -24,7 +24,7 @@ export async function decide() {
   await page.keyboard.press('Enter');
   await page.waitForSelector('#decide-dialog[open] fieldset');
   const dialog = page.locator('#decide-dialog');
-  check((await dialog.locator('.criteria').innerText()).includes('better by at least'), 'the criterion does not stand beside the result');
+  check((await dialog.locator('.criteria').innerText()).includes('better by at least'), 'the criterion does not stand next to the result');
   await dialog.getByRole('button', { name: 'Show the record' }).click();
   await dialog.getByText('Choose what to do first.').waitFor();
   await dialog.getByRole('radio').first().check();

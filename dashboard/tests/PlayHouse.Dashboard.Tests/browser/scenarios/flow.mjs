@@ -57,7 +57,7 @@ export async function flow() {
   check(await field('Connections').inputValue() === '10', 'the rerun starts from something else');
   check(await field('Name').inputValue() === '002-reply-codec', 'the rerun would write over what was run');
 
-  // The name of a file that says something else: its difference is shown, and nothing is written unless somebody says so.
+  // The name of a file that says something else: its difference is shown, and nothing is written unless the user confirms it.
   await field('Name').fill('001-reply-codec');
   await field('Connections').fill('11');
   await page.getByRole('button', { name: 'Save over 001-reply-codec and run …' }).click();

@@ -1,6 +1,6 @@
 import { argument, audit, check, go, hear, ready, signIn } from '../page.mjs';
 
-// A run that goes on: follow it, load the page again, cancel it. Says "ready" and waits for words on standard input.
+// A run in progress: follow it, load the page again, cancel it. Says "ready" and waits for words on standard input.
 export async function live() {
   const page = await signIn({});
   await go(page, `/runs/${argument}/live`);

@@ -43,7 +43,7 @@ internal sealed class HopTrack(HopRecorder recorder)
         }
     }
 
-    /// <summary>Bytes have come into a queue from which the session takes them later. By whoever fills the queue.</summary>
+    /// <summary>Bytes have come into a queue from which the session takes them later. By the thread that fills the queue.</summary>
     public void Arrive(int bytes)
     {
         lock (_gate)

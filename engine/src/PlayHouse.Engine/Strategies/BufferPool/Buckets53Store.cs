@@ -6,7 +6,7 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 
 /// <summary>
 /// 53 sizes; in each a stack per thread in front of one that all threads share. Can be filled before the first rent. A
-/// timer gives a fifth of what a bucket has above its warm-up back when nobody has asked it for a minute.
+/// timer gives a fifth of what a bucket has above its warm-up back when no rent has asked it for a minute.
 /// </summary>
 internal class Buckets53Store : BufferStore
 {

@@ -4,7 +4,7 @@ using PlayHouse.Engine.Diagnostics;
 namespace PlayHouse.Engine.Strategies.BufferPools;
 
 /// <summary>
-/// Where a pool's free buffers wait. A rent gives an array that nobody else has; its contents are undefined. A return may
+/// Where a pool's free buffers wait. A rent gives an array that no other rent has; its contents are undefined. A return may
 /// come from any thread, also after <see cref="Dispose"/>. Free bytes stay within <see cref="RetainedBytesMax"/>; what is
 /// above goes to the garbage collector. Requests above a store's largest size are plain arrays that are never kept. Cost
 /// class: one virtual call per rent and per return, which is per receive or segment and not per message.
@@ -32,7 +32,7 @@ internal abstract class BufferStore(long retainedBytesMax) : ICounterSource, IDi
     /// <summary>Free bytes kept now.</summary>
     public long RetainedBytes => Volatile.Read(ref _retainedBytes);
 
-    /// <summary>Bytes of the buffers somebody owns, to within what changes while it is read.</summary>
+    /// <summary>Bytes of the buffers that have owners, to within what changes while it is read.</summary>
     public long InUseBytes => Math.Max(0, Volatile.Read(ref _createdBytes) - Volatile.Read(ref _droppedBytes) - Volatile.Read(ref _retainedBytes));
 
     /// <summary>Adds the rents, as those of the seam and under the names of the strategy.</summary>
@@ -52,7 +52,7 @@ internal abstract class BufferStore(long retainedBytesMax) : ICounterSource, IDi
     /// <summary>A buffer without owners of at least <paramref name="bytesMin"/> bytes, 1 to <see cref="BufferPool.BufferBytesMax"/>.</summary>
     public abstract PooledBuffer Rent(int bytesMin);
 
-    /// <summary>Takes back a buffer that nobody owns.</summary>
+    /// <summary>Takes back a buffer without owners.</summary>
     public abstract void Return(PooledBuffer buffer);
 
     /// <summary>A new buffer for a rent.</summary>
@@ -76,7 +76,7 @@ internal abstract class BufferStore(long retainedBytesMax) : ICounterSource, IDi
         return new PooledBuffer(_pool, sizeClass, GC.AllocateUninitializedArray<byte>(length));
     }
 
-    /// <summary>Books an array lent by somebody else, and its way back.</summary>
+    /// <summary>Books an array lent by another pool, and its way back.</summary>
     protected void BookLent(int bytes) => Interlocked.Add(ref _createdBytes, bytes);
 
     /// <summary>Books a buffer that leaves the free ones for a rent.</summary>

@@ -10,7 +10,7 @@ namespace PlayHouse.Engine.Strategies.DispatchResult;
 internal interface IDispatchResult : ICounterSource
 {
     /// <summary>
-    /// What the stage looks at instead of <paramref name="handling"/>, which is the callee's from now on. The stage goes on
+    /// What the stage looks at instead of <paramref name="handling"/>, which is the callee's from now on. The stage continues
     /// at once when it has completed successfully, and else when it completes.
     /// </summary>
     ValueTask TakeAsync(ValueTask handling);

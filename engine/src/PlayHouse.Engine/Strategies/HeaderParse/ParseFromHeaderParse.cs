@@ -9,7 +9,7 @@ namespace PlayHouse.Engine.Strategies.HeaderParse;
 /// <summary>ParseFrom of the generated message: a new object, a new message-id string and a new sender string per header.</summary>
 internal struct ParseFromHeaderParse : IHeaderParse<ParseFromHeaderParse>
 {
-    // Fields nobody knows are dropped: kept, they would cost a peer a few bytes and this server many times that.
+    // Unknown fields are dropped: kept, they would cost a peer a few bytes and this server many times that.
     private readonly MessageParser<RouteHeaderProto> _parser;
     private long _parsed;
 

@@ -9,15 +9,15 @@ namespace PlayHouse.Engine.Strategies.Locks;
 internal interface ISeamLock<TSelf> : ICounterSource
     where TSelf : struct, ISeamLock<TSelf>
 {
-    /// <summary>A lock that nobody holds.</summary>
+    /// <summary>A lock that no thread holds.</summary>
     static abstract TSelf Create();
 
-    /// <summary>Waits until nobody else holds it.</summary>
+    /// <summary>Waits until no other thread holds it.</summary>
     void Enter();
 
     /// <summary>Gives it up. The holder only.</summary>
     void Exit();
 
-    /// <summary>Frees what it holds of the system. Nobody uses it any more.</summary>
+    /// <summary>Frees what it holds of the system. No thread uses it any more.</summary>
     void Dispose();
 }

@@ -8,7 +8,7 @@ internal interface IAwaitableMailbox<TSelf, TItem> : IMailbox<TSelf, TItem>
 {
     /// <summary>
     /// Completes with true when there is an item, at once if one is there already. The reader calls it only after it has
-    /// taken the last wait's result, and awaits it before it dequeues. A wait that has begun goes on on a thread of the
+    /// taken the last wait's result, and awaits it before it dequeues. A wait that has begun continues on a thread of the
     /// thread pool, never on that of a producer.
     /// </summary>
     ValueTask<bool> WaitAsync();

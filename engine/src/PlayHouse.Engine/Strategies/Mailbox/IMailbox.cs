@@ -24,8 +24,8 @@ internal interface IMailbox<TSelf, TItem> : ICounterSource
     /// <summary>
     /// False as soon as an enqueue that happened before this call has not been dequeued and no dequeue that will find it is
     /// under way. Any thread asks, typically one that has just given the stage up. May stay false until a dequeue has
-    /// found nothing. May be true over an item that hides behind an enqueue still under way: whoever enqueues wakes the
-    /// stage afterwards, and that one brings both to light.
+    /// found nothing. May be true over an item that hides behind an enqueue still under way: its thread wakes the stage
+    /// afterwards, which then finds both.
     /// </summary>
     bool IsEmpty { get; }
 }

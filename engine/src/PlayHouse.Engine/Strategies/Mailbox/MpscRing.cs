@@ -7,7 +7,7 @@ namespace PlayHouse.Engine.Strategies.Mailbox;
 
 /// <summary>
 /// A bounded ring for many producers and one consumer. A producer claims a position with one compare-and-exchange, writes
-/// the item and then the position's number; the consumer takes a slot once it carries its number. Nobody waits: a producer
+/// the item and then the position's number; the consumer takes a slot once it carries its number. No thread waits: a producer
 /// that has claimed and not yet written hides the items behind it, and announces them all when it is done.
 /// </summary>
 /// <remarks>The room is a power of two and taken whole at the start; it never grows. The limit is exact whatever the room.</remarks>
@@ -66,7 +66,7 @@ internal sealed class MpscRing<TItem>
             slot.Item = default!;
         }
 
-        // Frees the slot: whoever sees this may write into it.
+        // Frees the slot: a producer that sees this may write into it.
         Volatile.Write(ref _positions.Head, head + 1);
         return true;
     }

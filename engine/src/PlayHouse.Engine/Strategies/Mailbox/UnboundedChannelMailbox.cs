@@ -8,8 +8,8 @@ namespace PlayHouse.Engine.Strategies.Mailbox;
 /// An unbounded <see cref="Channel{T}"/> with one reader: writers take the channel's lock, the reader takes none.
 /// </summary>
 /// <remarks>
-/// A single-reader channel allows no peek beside a read, and emptiness is asked by a thread that no longer owns the
-/// stage. The answer therefore comes from a flag beside the channel: an enqueue raises it after the item is visible,
+/// A single-reader channel allows no peek during a read, and emptiness is asked by a thread that no longer owns the
+/// stage. The answer therefore comes from a flag next to the channel: an enqueue raises it after the item is visible,
 /// a dequeue that finds nothing lowers it and looks once more.
 /// </remarks>
 internal struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<UnboundedChannelMailbox<TItem>, TItem>

@@ -39,7 +39,7 @@ internal struct ConcurrentBagMessagePool : IMessagePool
     /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => _use.AddTo(block, MessagePoolCatalog.ConcurrentBagReused, MessagePoolCatalog.ConcurrentBagMade);
 
-    /// <summary>The bag and its bound. The bag's own Count freezes every thread's list, so a bound is counted beside it.</summary>
+    /// <summary>The bag and its bound. The bag's own Count freezes every thread's list, so a bound is counted outside it.</summary>
     private sealed class FreeBag(int retainedMax)
     {
         private readonly ConcurrentBag<RouteMessage> _bag = [];

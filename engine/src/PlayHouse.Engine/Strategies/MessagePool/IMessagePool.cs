@@ -10,7 +10,7 @@ namespace PlayHouse.Engine.Strategies.MessagePool;
 /// </summary>
 internal interface IMessagePool : ICounterSource
 {
-    /// <summary>An object nobody else holds.</summary>
+    /// <summary>An object that no other renter holds.</summary>
     RouteMessage Rent();
 
     /// <summary>Takes the object back; the caller must not touch it again.</summary>

@@ -9,7 +9,7 @@ namespace PlayHouse.Engine.Strategies.MessagePool;
 /// fetches half of its size from the list, one that is full moves half there: a thread pays the list's lock once per half.
 /// </summary>
 /// <remarks>
-/// Threads that only return hoard: each keeps a full stack that nobody rents from, and the threads that only rent live on
+/// Threads that only return hoard: each keeps a full stack that no thread rents from, and the threads that only rent live on
 /// the list. With a list of no objects they allocate every one of theirs.
 /// </remarks>
 internal struct ThreadLocalSharedMessagePool : IMessagePool

@@ -1,6 +1,6 @@
 namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 
-/// <summary>Positions in a ring over an array that somebody else owns. Mutable: lives in a field and is called on the field.</summary>
+/// <summary>Positions in a ring over an array that another object owns. Mutable: lives in a field and is called on the field.</summary>
 internal struct ByteRing(byte[] array)
 {
     private int _read;

@@ -21,5 +21,5 @@ internal interface IReplyCodec
 /// <summary>The state between the two halves of an encoding.</summary>
 /// <param name="Size">Payload bytes.</param>
 /// <param name="Bytes">Encoded bytes from index 0, or null when <see cref="IReplyCodec.Write"/> encodes.</param>
-/// <param name="EncodedBy">Counter of the strategy that encodes; whoever sends the payload counts it there.</param>
+/// <param name="EncodedBy">Counter of the strategy that encodes; the code that sends the payload counts it there.</param>
 internal readonly record struct PreparedPayload(int Size, byte[]? Bytes, StrategyCounter EncodedBy);

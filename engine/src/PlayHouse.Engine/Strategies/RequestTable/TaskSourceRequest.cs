@@ -31,14 +31,14 @@ internal sealed class TaskSourceRequest(TaskSourceTable table, uint sequence, st
         }
     }
 
-    /// <summary>Completes with a reply whose buffer it takes over. Only by whoever took the request out of the table.</summary>
+    /// <summary>Completes with a reply whose buffer it takes over. Only by the thread that took the request out of the table.</summary>
     public void Complete(in MeshMessage reply)
     {
         Dispose();
         _completion.SetResult(new ServerReply(reply.Header.MsgId, reply.Payload, reply.Buffer));
     }
 
-    /// <summary>Completes with an error. Only by whoever took the request out of the table.</summary>
+    /// <summary>Completes with an error. Only by the thread that took the request out of the table.</summary>
     public void Fail(ushort errorCode, string text)
     {
         Dispose();

@@ -3,7 +3,7 @@ using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.RequestTable;
 
-/// <summary>Requests with a task source and a timer each. Whoever takes one out of the table ends it, nobody else. Any thread.</summary>
+/// <summary>Requests with a task source and a timer each. Only the thread that takes one out of the table ends it. Any thread.</summary>
 internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counters, uint lastSequence) : IPendingRequests
 {
     private readonly Lock _gate = new();
@@ -54,7 +54,7 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
         return request;
     }
 
-    /// <summary>Takes a request out for the reply of <paramref name="serverId"/>; null, and counted, when nobody waits for it or another server was asked.</summary>
+    /// <summary>Takes a request out for the reply of <paramref name="serverId"/>; null, and counted, when no request waits for it or another server was asked.</summary>
     public TaskSourceRequest? TryTake(uint sequence, string serverId)
     {
         lock (_gate)
@@ -70,7 +70,7 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
         return null;
     }
 
-    /// <summary>Takes this very request out; false when somebody else has.</summary>
+    /// <summary>Takes this very request out; false when another thread has.</summary>
     public bool TryTake(TaskSourceRequest request)
     {
         lock (_gate)
@@ -108,7 +108,7 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
         Array.ForEach(gone, r => r.Fail(errorCode, text));
     }
 
-    /// <summary>The next sequence nobody waits for; 0 means one-way and is left out. The table is smaller than the range.</summary>
+    /// <summary>The next sequence that no request waits for; 0 means one-way and is left out. The table is smaller than the range.</summary>
     private uint NextSequence()
     {
         do

@@ -65,7 +65,7 @@ internal sealed class DedicatedLoop<TWakeUp> : ICounterSource
         ExecutionContext? ambient = ExecutionContext.Capture();
         while (true)
         {
-            // Read before the look: whoever enqueues after that look sees it set.
+            // Read before the look: a thread that enqueues after that look sees it set.
             bool isLast = _isStopping;
             while (_queue.TryDequeue(out StageWorkItem? stage))
             {

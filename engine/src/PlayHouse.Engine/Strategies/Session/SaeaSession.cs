@@ -7,7 +7,7 @@ using PlayHouse.Engine.Transport.Tcp;
 
 namespace PlayHouse.Engine.Strategies.Sessions;
 
-/// <summary>One reused SocketAsyncEventArgs per direction; whoever finds work does it.</summary>
+/// <summary>One reused SocketAsyncEventArgs per direction; the thread that finds work does it.</summary>
 internal sealed class SaeaSession : SessionStrategy
 {
     /// <inheritdoc/>

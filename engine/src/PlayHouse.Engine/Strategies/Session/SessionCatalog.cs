@@ -73,7 +73,7 @@ internal static class SessionCatalog
         Source = "seed 000 (section 9, before its tasks were cut)",
         Counter = Counter,
         Counters = [PipelinesReceived],
-        Knobs = [new KnobDescriptor(PauseBytes, "bytes", 4096, 1 << 20, 65_536, "Bytes in the pipe at which receiving waits; it goes on at half.")],
+        Knobs = [new KnobDescriptor(PauseBytes, "bytes", 4096, 1 << 20, 65_536, "Bytes in the pipe at which receiving waits; it continues at half.")],
     };
 
     /// <summary>Awaitable operations.</summary>

@@ -4,7 +4,7 @@ namespace PlayHouse.Engine.Strategies.StageLoop;
 
 /// <summary>
 /// Tells one waiting reader that a queue without a wait of its own has an item. One object for all waits: a wait allocates
-/// nothing. Producers raise it after every enqueue; while nobody waits that is a fence and a read.
+/// nothing. Producers raise it after every enqueue; while no reader waits that is a fence and a read.
 /// </summary>
 internal sealed class ItemSignal : IValueTaskSource<bool>, IThreadPoolWorkItem
 {

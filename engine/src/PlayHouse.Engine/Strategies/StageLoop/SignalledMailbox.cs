@@ -4,7 +4,7 @@ using PlayHouse.Engine.Strategies.Mailbox;
 
 namespace PlayHouse.Engine.Strategies.StageLoop;
 
-/// <summary>A mailbox that knows no wait of its own, with an <see cref="ItemSignal"/> beside it.</summary>
+/// <summary>A mailbox that knows no wait of its own, with an <see cref="ItemSignal"/> next to it.</summary>
 /// <typeparam name="TMailbox">The mailbox.</typeparam>
 /// <typeparam name="TItem">What the route seam hands over.</typeparam>
 [SuppressMessage("Style", "IDE0044", Justification = "A strategy may be a mutable struct: a readonly field would call a copy of it.")]

@@ -31,7 +31,7 @@ internal static class StageLoopCatalog
     {
         Seam = SeamId,
         Id = "awaiting-loop",
-        Summary = "One asynchronous loop per stage awaits the mailbox and goes on on the scheduler.",
+        Summary = "One asynchronous loop per stage awaits the mailbox and continues on the scheduler.",
         Source = "seed 002, and designs of seed 000 before its stage loop",
         Counter = Counter,
         Counters = [AwaitingLoopRuns],
@@ -41,6 +41,6 @@ internal static class StageLoopCatalog
     public static SeamDescriptor Seam { get; } = new(
         SeamId,
         "How a stage takes items out of its mailbox.",
-        "What does waiting for the next message cost when nobody waits?",
+        "What does waiting for the next message cost when no thread waits?",
         [Scheduled, AwaitingLoop]);
 }

@@ -3,7 +3,7 @@ using PlayHouse.Engine.Diagnostics;
 namespace PlayHouse.Engine.Strategies.WakeUp;
 
 /// <summary>
-/// Nobody wakes the loop: it looks again after one millisecond, as one that awaits <c>Task.Delay(1)</c> does. On a thread of
+/// No thread wakes the loop: it looks again after one millisecond, as one that awaits <c>Task.Delay(1)</c> does. On a thread of
 /// its own that is a timed wait. A millisecond is what is asked for; the timers of the system decide what it gets.
 /// </summary>
 internal struct DelayPollWakeUp : IThreadWakeUp<DelayPollWakeUp>

@@ -2,7 +2,7 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.WakeUp;
 
-/// <summary>Whoever enqueues wakes the loop: an exchange per item, and a lock and a pulse when the loop is parked.</summary>
+/// <summary>The thread that enqueues wakes the loop: an exchange per item, and a lock and a pulse when the loop is parked.</summary>
 internal struct SignalWakeUp : IThreadWakeUp<SignalWakeUp>
 {
     private readonly WakeUpLatch _latch;

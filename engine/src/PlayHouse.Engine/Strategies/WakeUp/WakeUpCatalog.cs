@@ -26,7 +26,7 @@ internal static class WakeUpCatalog
     {
         Seam = SeamId,
         Id = "signal",
-        Summary = "Whoever enqueues wakes the loop that waits.",
+        Summary = "The thread that enqueues wakes the loop that waits.",
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counter = Counter,

@@ -1,7 +1,7 @@
 namespace PlayHouse.Engine.Strategies.WakeUp;
 
 /// <summary>
-/// Remembers one wake and blocks one waiter. A wake while nobody waits is an exchange; only one that finds the waiter
+/// Remembers one wake and blocks one waiter. A wake while no thread waits is an exchange; only one that finds the waiter
 /// parked takes the lock.
 /// </summary>
 internal sealed class WakeUpLatch
@@ -25,7 +25,7 @@ internal sealed class WakeUpLatch
         }
     }
 
-    /// <summary>Blocks until somebody has set the latch since the last wait. One thread.</summary>
+    /// <summary>Blocks until the latch has been set since the last wait. One thread.</summary>
     public void Wait()
     {
         if (Interlocked.CompareExchange(ref _state, Parked, Idle) == Idle)

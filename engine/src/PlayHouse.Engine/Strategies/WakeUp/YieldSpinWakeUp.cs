@@ -2,7 +2,7 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.WakeUp;
 
-/// <summary>Nobody wakes the loop: it spins a little, offers its processor to whoever is ready, and looks again. It never rests.</summary>
+/// <summary>No thread wakes the loop: it spins a little, offers its processor to a thread that is ready, and looks again. It never rests.</summary>
 internal struct YieldSpinWakeUp : IThreadWakeUp<YieldSpinWakeUp>
 {
     private readonly int _spins;

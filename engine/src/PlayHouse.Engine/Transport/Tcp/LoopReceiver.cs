@@ -6,9 +6,9 @@ using PlayHouse.Engine.Sessions;
 namespace PlayHouse.Engine.Transport.Tcp;
 
 /// <summary>
-/// A receiver whose reader's role belongs to one task from the first byte to the last. While somebody else has the role,
-/// the task waits for <see cref="Resume"/>. The session is told the end as the task's last act, so whoever awaits the
-/// sessions of a server awaits their tasks.
+/// A receiver whose reader's role belongs to one task from the first byte to the last. While another holder has the role,
+/// the task waits for <see cref="Resume"/>. The session is told the end as the task's last act: to await the sessions
+/// of a server is to await their tasks.
 /// </summary>
 internal abstract class LoopReceiver(Session session, ReceiveBuffer buffer) : Receiver(session, buffer)
 {
@@ -27,7 +27,7 @@ internal abstract class LoopReceiver(Session session, ReceiveBuffer buffer) : Re
     {
         if (!_hasBegun)
         {
-            // The session's start: nobody else knows the receiver yet.
+            // The session's start: no other thread knows the receiver yet.
             _hasBegun = true;
             Begin();
             _loop = Task.Run(RunAsync);

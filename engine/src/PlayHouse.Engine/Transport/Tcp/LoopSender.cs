@@ -7,7 +7,7 @@ using PlayHouse.Engine.Strategies.SendPumps;
 namespace PlayHouse.Engine.Transport.Tcp;
 
 /// <summary>
-/// A sender whose runner is one task: whoever finds the sender idle wakes it. The task begins with the first frame and
+/// A sender whose runner is one task: the thread that finds the sender idle wakes it. The task begins with the first frame and
 /// ends when the sender takes nothing more; the session is retired after that only.
 /// </summary>
 internal sealed class LoopSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
@@ -34,7 +34,7 @@ internal sealed class LoopSender(Session session, Socket socket, BufferPool pool
     {
         if (_loop is null)
         {
-            // Nobody else can be here: the caller holds the runner's role.
+            // No other thread can be here: the caller holds the runner's role.
             _isAlive = true;
             _loop = Task.Run(LoopAsync);
         }

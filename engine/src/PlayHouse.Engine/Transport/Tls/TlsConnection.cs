@@ -43,7 +43,7 @@ internal sealed class TlsConnection(Socket socket, SslStream stream) : Connectio
     /// <inheritdoc/>
     public override void Retire() => stream.Dispose();
 
-    /// <summary>Never faults, and ends with the socket at the latest: nobody needs to await it.</summary>
+    /// <summary>Never faults, and ends with the socket at the latest: it need not be awaited.</summary>
     private async Task ShutDownSendingAsync()
     {
         try

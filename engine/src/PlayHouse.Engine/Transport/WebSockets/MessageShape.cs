@@ -18,7 +18,7 @@ internal sealed class MessageShape
     /// <summary>True once a message was not one binary frame.</summary>
     public bool IsViolated { get; private set; }
 
-    /// <summary>Takes the next piece of a message and returns how many of its bytes go on to the frame parser.</summary>
+    /// <summary>Takes the next piece of a message and returns how many of its bytes the frame parser gets.</summary>
     /// <param name="piece">Bytes of the message, perhaps none.</param>
     /// <param name="isBinary">Type of the message.</param>
     /// <param name="endsMessage">True for the last piece.</param>

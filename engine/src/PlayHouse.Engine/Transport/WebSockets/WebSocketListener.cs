@@ -52,7 +52,7 @@ internal sealed class WebSocketListener : IAsyncDisposable
         _endPoint = new IPEndPoint(_options.EndPoint.Address, address.Port);
     }
 
-    /// <summary>Begins to stop: nothing new comes in, sessions go on until they end.</summary>
+    /// <summary>Begins to stop: nothing new comes in, sessions continue until they end.</summary>
     public void BeginStop(CancellationToken deadline) => _stopping = _host.StopAsync(deadline);
 
     /// <summary>Awaits the end of the stop.</summary>

@@ -11,7 +11,7 @@ namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 internal interface IMuxReceive<TSelf>
     where TSelf : struct, IMuxReceive<TSelf>
 {
-    /// <summary>What the strategy needs beside a message: pool and knobs of the connection.</summary>
+    /// <summary>What the strategy needs in addition to a message: pool and knobs of the connection.</summary>
     static abstract ReceiveState CreateState(Engine.Strategies.StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters);
 
     /// <summary>A message begins.</summary>

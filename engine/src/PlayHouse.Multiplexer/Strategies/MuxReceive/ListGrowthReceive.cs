@@ -6,7 +6,7 @@ namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 /// <summary>One array that is replaced by a larger one, as a list grows. Never reused.</summary>
 internal struct ListGrowthReceive : IMuxReceive<ListGrowthReceive>
 {
-    // What a growing list of the original takes at each step beside its rate.
+    // What a growing list of the original adds at each step in addition to its rate.
     private const int StepBytesMin = 192;
 
     private ReceiveState _state;

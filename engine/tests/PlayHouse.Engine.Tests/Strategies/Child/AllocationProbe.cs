@@ -35,7 +35,7 @@ internal static class AllocationProbe
     public const string ShallowMailboxOperation = "enqueue and dequeue one slot, bursts of 16, one thread";
     public const string DeepMailboxOperation = "enqueue and dequeue one slot, bursts of 8000, one thread";
     public const string LoneMailboxOperation = "enqueue one slot, let the thread pool run, dequeue it";
-    public const string AwaitedMailboxOperation = "await one slot, enqueue it, go on on the thread pool, dequeue it";
+    public const string AwaitedMailboxOperation = "await one slot, enqueue it, continue on the thread pool, dequeue it";
     public const string PoolSameThreadOperation = "rent and return one object, one thread";
     public const string PoolCrossThreadOperation = "rent 64 objects on one thread, return them on another, per object";
     public const string SchedulerOperation = "a stage schedules itself and runs";
@@ -61,7 +61,7 @@ internal static class AllocationProbe
     private const int CrossThreadOperations = 500 * 64;
     private const int LoneOperations = 1_000;
     private const int AwaitedOperations = 10_000;
-    // What the process does beside the operations (a pool thread that starts, a timer) only ever adds: the least counts.
+    // What the process does in addition to the operations (a pool thread that starts, a timer) only ever adds: the least counts.
     private const int WholeProcessRounds = 3;
 
     private const int LoneSpins = 2_000;

@@ -13,7 +13,7 @@ internal readonly record struct NumberedItem(int Producer, int Number, long Chec
 /// <summary>The promises of the mailbox contract as checks that throw, so that broken mailboxes can be shown to fail them.</summary>
 internal static class MailboxContract
 {
-    /// <summary>One consumer thread beside the producers: everything arrives once, whole, in each producer's order.</summary>
+    /// <summary>One consumer thread next to the producers: everything arrives once, whole, in each producer's order.</summary>
     public static void CheckConcurrentProducers(IMailboxBox<NumberedItem> mailbox, int producers, int itemsPerProducer)
     {
         int total = producers * itemsPerProducer;
@@ -42,7 +42,7 @@ internal static class MailboxContract
     }
 
     /// <summary>
-    /// The stage's protocol without any other wake-up: whoever enqueues tries to become the consumer, drains, releases
+    /// The stage's protocol without any other wake-up: a thread that enqueues tries to become the consumer, drains, releases
     /// and asks IsEmpty. The mailbox must be drained after every round, else a wrong IsEmpty would hide behind the next
     /// item's wake-up.
     /// </summary>

@@ -61,7 +61,7 @@ public sealed class MessagePoolContractTests
         Assert.Equal(perThread + shared, MessagePoolContract.CountReused(pool, Objects));
     }
 
-    /// <summary>What a thread returns and nobody rents stays with it: only what the list holds comes back to the others.</summary>
+    /// <summary>What a thread returns and does not rent again stays with it: only what the list holds comes back to the others.</summary>
     [Fact]
     public void Return_OnAnotherThread_HoardsWhatOneThreadKeeps()
     {

@@ -27,7 +27,7 @@ public sealed class InlineSchedulerTests
         Assert.Equal(["first", "second", "third"], log);
     }
 
-    /// <summary>A stage that others keep busy would hold the thread of whoever posted first.</summary>
+    /// <summary>A stage that others keep busy would hold the thread that posted first.</summary>
     [Fact]
     public void Reschedule_ByAStageThatUsedUpItsTurn_FreesThePoster()
     {

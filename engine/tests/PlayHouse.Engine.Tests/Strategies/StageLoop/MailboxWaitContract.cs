@@ -6,7 +6,7 @@ namespace PlayHouse.Engine.Tests.Strategies.StageLoop;
 /// <summary>The promise of the wait as a check that throws, so that a broken wait can be shown to fail it.</summary>
 internal static class MailboxWaitContract
 {
-    /// <summary>Goes on after the wait where the loop would: without the scheduling context of a test.</summary>
+    /// <summary>Continues after the wait where the loop would: without the scheduling context of a test.</summary>
     public static void GoOn(ValueTask<bool> wait, Action then)
     {
         async Task GoOnAsync()
@@ -19,7 +19,7 @@ internal static class MailboxWaitContract
     }
 
     /// <summary>
-    /// A loop that awaits, beside producers that wait after every round until all of it is out. Nothing comes after the last
+    /// A loop that awaits, with producers that wait after every round until all of it is out. Nothing comes after the last
     /// item of a round, so a wait that missed it would last for ever.
     /// </summary>
     public static void CheckNoLostWait(IAwaitableBox<NumberedItem> mailbox, int producers, int rounds, int itemsPerRound, TimeSpan? patience = null)

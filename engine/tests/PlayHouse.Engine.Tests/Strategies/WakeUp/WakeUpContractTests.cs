@@ -37,7 +37,7 @@ public sealed class WakeUpContractTests
         });
     }
 
-    /// <summary>What tells the signal from a poll: nobody wakes, and it does not end.</summary>
+    /// <summary>What tells the signal from a poll: without a wake the wait does not end.</summary>
     [Fact]
     public void Latch_NotSet_BlocksUntilItIs()
     {
@@ -64,7 +64,7 @@ public sealed class WakeUpContractTests
     public void NoLostWake_ForgetfulWakeUp_IsRefused() =>
         Assert.Throws<InvalidOperationException>(() => CheckNoLostWake(new ForgetfulWakeUp(), producers: 1, rounds: 1_000, TimeSpan.FromSeconds(1)));
 
-    /// <summary>A loop beside producers that wait after every item until it is out: nothing comes after it, so a lost wake would last.</summary>
+    /// <summary>A loop with producers that wait after every item until it is out: nothing comes after it, so a lost wake would last.</summary>
     private static void CheckNoLostWake(WakeUpBox wakeUp, int producers, int rounds, TimeSpan? patience = null)
     {
         ConcurrentQueue<int> queue = new();

@@ -187,7 +187,7 @@ internal static class FigureTraces
             };
         }
 
-        // A box has no words of ours: what answers the pointer is a point on its median that nobody sees.
+        // A box shows no text of ours: an invisible point on its median answers the pointer.
         private JsonObject Unseen()
         {
             JsonObject trace = Trace("scatter", [.. Series.Data.Where(d => !double.IsNaN(d.Value))], Value);

@@ -72,7 +72,7 @@ function dressed(handle) {
   handle.isNarrow = handle.host.clientWidth < NarrowPixels;
   if (handle.isNarrow) {
     for (const [path, value] of Object.entries(handle.figure.narrow)) put(layout, path, structuredClone(value));
-    // Words beside marks would run together; the pointer and the keys say them.
+    // Words next to marks would run together; the pointer and the keys show them.
     for (const trace of data) if (trace.mode === 'markers+text') trace.mode = 'markers';
   }
   layout.width = Math.max(200, Math.floor(handle.host.clientWidth));

@@ -108,7 +108,7 @@ class Flame {
       const frame = this.hit(event);
       if (frame >= 0) { this.pick(frame); this.go(frame); }
     });
-    // The button stands beside the picture; which frame is meant only the picture knows.
+    // The button stands next to the picture; only the picture knows which frame is meant.
     on(document, 'click', event => { if (event.target.closest?.('[data-key=twin]')) this.tell('TwinAsync', this.picked); });
     for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)']) on(matchMedia(query), 'change', () => this.recolour());
     this.theme = new MutationObserver(() => this.recolour());

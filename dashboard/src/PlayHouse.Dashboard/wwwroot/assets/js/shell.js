@@ -88,7 +88,7 @@ function moveRow(step) {
   next.scrollIntoView({ block: 'nearest' });
 }
 
-// A picture of call paths beside charts takes the key while it has the focus; elsewhere it is the only one.
+// A picture of call paths next to charts takes the key while it has the focus; on pages without charts it is the only one.
 function twin() {
   const paths = document.querySelector('main [data-key=twin]');
   const chart = document.querySelector('[data-chart-mode][aria-pressed=false]');
