@@ -22,7 +22,7 @@ internal sealed class TempLab : IDisposable
     public LabWorkspace Workspace { get; }
 
     /// <summary>A light experiment: twenty connections at a fixed, low rate and short windows, traced once per <paramref name="profileEvery"/> of its six blocks.</summary>
-    public string WriteExperiment(string id, string scenario, string baseline, string candidate, string design = "", int profileEvery = 6)
+    public string WriteExperiment(string id, string scenario, string baseline, string candidate, double windowSeconds = 1, int profileEvery = 6)
     {
         string folder = Path.Combine(Workspace.Experiments, id);
         Directory.CreateDirectory(folder);
@@ -36,7 +36,7 @@ internal sealed class TempLab : IDisposable
             arms:
               baseline: {{baseline}}
               candidate: {{candidate}}
-            design: { kind: short, warmupSeconds: 0.6, windowSeconds: 2, {{design}} profile: { everyBlocks: {{profileEvery}} } }
+            design: { kind: short, warmupSeconds: 0.6, windowSeconds: {{windowSeconds}}, profile: { everyBlocks: {{profileEvery}} } }
             policy: policies/default.yaml
 
             """));
