@@ -41,11 +41,17 @@ public sealed class EventLoop : IDisposable
     /// <summary>Makes a loop that does not run yet.</summary>
     /// <param name="options">Limits and ways; null takes the defaults.</param>
     /// <exception cref="PlatformNotSupportedException">This system has no epoll; see <see cref="IsSupported"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><see cref="EventLoopOptions.RealTimeShareMax"/> is no share between 0 and 1.</exception>
     /// <exception cref="System.ComponentModel.Win32Exception">The system gives no descriptor.</exception>
     public EventLoop(EventLoopOptions? options = null)
     {
         RequireSupport();
         _options = options ?? new EventLoopOptions();
+        if (_options.RealTimeShareMax is { } share && !(share > 0 && share < 1))
+        {
+            throw new ArgumentOutOfRangeException(nameof(options), share, "RealTimeShareMax is above 0 and below 1.");
+        }
+
         _epoll = new Epoll(_options.EventsMax, _options.UsesNanosecondWait);
         try
         {

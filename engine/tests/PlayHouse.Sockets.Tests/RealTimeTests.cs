@@ -33,6 +33,14 @@ public sealed class RealTimeTests
         Assert.Equal(Ordinary, ofItsThread);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(-0.5)]
+    [InlineData(double.NaN)]
+    public void Loop_ShareThatIsNone_IsRefused(double share) =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => new EventLoop(new EventLoopOptions { RealTimeShareMax = share }));
+
     [Fact]
     public async Task Loop_ThatWasNotAsked_IsOrdinary()
     {

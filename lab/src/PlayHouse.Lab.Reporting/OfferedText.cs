@@ -7,9 +7,6 @@ namespace PlayHouse.Lab.Reporting;
 /// <summary>What the load really sent, where that is not the rate it was asked for. Pure.</summary>
 public static class OfferedText
 {
-    /// <summary>Smallest share of the messages due that counts as offered.</summary>
-    public const double OfferedShareMin = 0.99;
-
     /// <summary>Words to put after the rate of a heading; empty where each arm was offered its rate.</summary>
     public static string Of(RunReport report)
     {
@@ -21,7 +18,7 @@ public static class OfferedText
 
         string[] arms = [report.Run.Plan.Baseline.Name, report.Run.Plan.Other.Name];
         double[] shares = [.. arms.Select(a => Share(report.Launches, a))];
-        return shares.All(s => !(s < OfferedShareMin))
+        return shares.All(s => !(s < OfferedRate.ShareMin))
             ? ""
             : $"; really sent: {string.Join(", ", arms.Zip(shares, (a, s) => $"{VerdictWords.Arm(a)} {(double.IsNaN(s) ? "nothing yet" : Numbers.Percent(s))}"))} of it";
     }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PlayHouse.Lab.Model.Launches;
 
 namespace PlayHouse.Lab.Load.Results;
 
@@ -8,7 +9,6 @@ internal static class SaturationRules
     public const double CpuShareMax = 0.80;
     public const double LatenessP99MinUs = 1_000;
     public const double LatenessShareMax = 0.10;
-    public const double AchievedShareMin = 0.99;
     public const double GcPauseShareMax = 0.01;
     public const double LatestWakeMsMax = 10;
 
@@ -26,9 +26,9 @@ internal static class SaturationRules
             yield return Text($"client-lateness: p99 {facts.LatenessP99Us:F0} us after the due time (limit {latenessMaxUs:F0} us)");
         }
 
-        if (facts.IsOpenLoop && facts.AchievedRate < (AchievedShareMin * facts.OfferedRate) - facts.EdgeRate)
+        if (facts.IsOpenLoop && facts.AchievedRate < (OfferedRate.ShareMin * facts.OfferedRate) - facts.EdgeRate)
         {
-            yield return Text($"achieved-rate: {facts.AchievedRate:F1}/s of {facts.OfferedRate:F1}/s offered (limit {AchievedShareMin:P0})");
+            yield return Text($"achieved-rate: {facts.AchievedRate:F1}/s of {facts.OfferedRate:F1}/s offered (limit {OfferedRate.ShareMin:P0})");
         }
 
         if (facts.GcPauseShare > GcPauseShareMax)

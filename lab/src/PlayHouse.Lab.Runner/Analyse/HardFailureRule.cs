@@ -20,9 +20,6 @@ internal static class HardFailureRule
     /// <summary>Crashes of the other arm, without one of the baseline, that stop the run between two looks.</summary>
     public const int CrashesMax = 3;
 
-    /// <summary>Smallest share of the offered rate that counts as held.</summary>
-    public const double HeldShareMin = 0.99;
-
     /// <summary>Kind of the finding that a target died, hung or completed nothing.</summary>
     public const string CrashKind = "crash";
 
@@ -55,7 +52,7 @@ internal static class HardFailureRule
     /// <summary>True when this launch offered less than its rate.</summary>
     public static bool IsRateMissed(RunPlan plan, LaunchRecord launch) =>
         plan.Experiment.Load.Mode == LoadMode.Open && launch.Load is { Offered: > 0 } load
-        && load.AchievedRate * load.WindowSeconds < (HeldShareMin * load.Offered) - EdgeMessages(plan);
+        && load.AchievedRate * load.WindowSeconds < (OfferedRate.ShareMin * load.Offered) - EdgeMessages(plan);
 
     private static HardFailure Crashes(RunPlan plan, LaunchRecord[] ended)
     {

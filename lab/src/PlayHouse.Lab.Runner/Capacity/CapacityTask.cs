@@ -14,9 +14,6 @@ internal sealed record CapacityTask(SloSpec Slo, double StartPerSecond, double C
     /// <summary>Lowest rate that is tried; a server below it is not searched but said to be below.</summary>
     public const double FloorPerSecond = 10;
 
-    /// <summary>Smallest share of the messages due in a window whose replies must arrive in it.</summary>
-    public const double AchievedShareMin = 0.99;
-
     /// <summary>
     /// The search of a launch. Starts are spread over one step, drawn from the launch's seed: all launches would else try the same few
     /// rates, and capacities would come in steps.
@@ -38,7 +35,7 @@ internal sealed record CapacityTask(SloSpec Slo, double StartPerSecond, double C
         double skipped = (load.Skipped + load.Lost) / due;
         double p99 = load.PercentilesUs.TryGetValue(Model.Analysis.MetricIds.LatencyP99, out double us) ? us : double.PositiveInfinity;
         double achieved = load.AchievedRate * load.WindowSeconds / due;
-        bool isSustained = load.Offered > 0 && p99 <= 1e3 * Slo.P99Ms && skipped <= Slo.SkippedShare && achieved >= AchievedShareMin;
+        bool isSustained = load.Offered > 0 && p99 <= 1e3 * Slo.P99Ms && skipped <= Slo.SkippedShare && achieved >= OfferedRate.ShareMin;
         return new CapacityProbe(ratePerSecond, p99, skipped, achieved, isSustained);
     }
 }

@@ -1,3 +1,5 @@
+using PlayHouse.Lab.Model.Launches;
+
 namespace PlayHouse.Lab.Runner.Plan;
 
 /// <summary>What open-loop pilots saw at one rate.</summary>
@@ -7,9 +9,6 @@ namespace PlayHouse.Lab.Runner.Plan;
 /// <param name="AchievedRate">Messages per second that the slower arm answered.</param>
 internal sealed record RateStep(double Rate, double LatenessUs, double LatencyUs, double AchievedRate)
 {
-    /// <summary>Share of the rate that both arms must answer; below it the rate is above what the slower arm can do.</summary>
-    public const double AchievedShareMin = 0.99;
-
     /// <summary>Lateness from which on the load is late whatever the latency, microseconds.</summary>
     public const double LatenessUsMax = 1_000;
 
@@ -17,7 +16,7 @@ internal sealed record RateStep(double Rate, double LatenessUs, double LatencyUs
     public const double LatenessShareMax = 0.10;
 
     /// <summary>True when an arm did not answer what it was asked.</summary>
-    public bool IsSaturated => AchievedRate < AchievedShareMin * Rate;
+    public bool IsSaturated => AchievedRate < OfferedRate.ShareMin * Rate;
 
     /// <summary>True when both arms answer everything and the load's own lateness is small enough to be no part of the result.</summary>
     public bool IsOnTime => !IsSaturated && LatenessUs < LatenessUsMax && LatenessUs <= LatenessShareMax * LatencyUs;

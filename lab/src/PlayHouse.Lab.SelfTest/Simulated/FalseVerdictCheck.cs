@@ -32,7 +32,7 @@ public sealed class FalseVerdictCheck : SelfCheck
     {
         ArgumentNullException.ThrowIfNull(context);
         Policy policy = context.DefaultPolicy();
-        RecordedNoise[] machines = [.. (await context.RecordedAsync(ct)).Select(r => new RecordedNoise(r, policy)).Where(n => n.Blocks.Count > 0)];
+        NoiseBlocks[] machines = [.. (await context.RecordedAsync(ct)).Select(r => new NoiseBlocks(r, policy)).Where(n => n.Blocks.Count > 0)];
         int each = context.IsQuick ? CampaignsQuick : CampaignsLong;
         var figures = new List<CheckFigure>();
         bool holds = machines.Length > 0;
@@ -59,11 +59,11 @@ public sealed class FalseVerdictCheck : SelfCheck
         };
     }
 
-    private static Dictionary<VerdictKind, int> Count(RecordedNoise[] machines, Policy policy, int[] looks, double alpha, int each, CancellationToken ct)
+    private static Dictionary<VerdictKind, int> Count(NoiseBlocks[] machines, Policy policy, int[] looks, double alpha, int each, CancellationToken ct)
     {
         var random = new SeededRandom(FirstSeed);
         var words = new Dictionary<VerdictKind, int>();
-        foreach (RecordedNoise machine in machines)
+        foreach (NoiseBlocks machine in machines)
         {
             for (int i = 0; i < each; i++)
             {
@@ -77,7 +77,7 @@ public sealed class FalseVerdictCheck : SelfCheck
     }
 
     // Processor time per message of consecutive launches, as a person would take them: ten of the one, then ten of the other.
-    private static (int Five, int MannWhitney, int Errors, int Draws) Naive(RecordedNoise[] machines, int each, CancellationToken ct)
+    private static (int Five, int MannWhitney, int Errors, int Draws) Naive(NoiseBlocks[] machines, int each, CancellationToken ct)
     {
         var random = new SeededRandom(FirstSeed + 1);
         (int five, int mann, int errors, int draws) = (0, 0, 0, 0);

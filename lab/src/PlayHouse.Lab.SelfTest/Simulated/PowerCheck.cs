@@ -36,7 +36,7 @@ public sealed class PowerCheck : SelfCheck
         int each = context.IsQuick ? CampaignsQuick : CampaignsLong;
         var figures = new List<CheckFigure>();
         (int found, int total) = (0, 0);
-        foreach (RecordedNoise machine in (await context.RecordedAsync(ct)).Select(r => new RecordedNoise(r, policy)).Where(n => n.Blocks.Count > 0))
+        foreach (NoiseBlocks machine in (await context.RecordedAsync(ct)).Select(r => new NoiseBlocks(r, policy)).Where(n => n.Blocks.Count > 0))
         {
             int here = Enumerable.Range(0, each).Count(_ => IsFound(machine, policy, random, ct));
             figures.Add(new CheckFigure($"{machine.Run.ExperimentId} ({machine.Run.Id})", string.Create(CultureInfo.InvariantCulture, $"{100.0 * here / each:0} % of {each}"), ""));
@@ -51,7 +51,7 @@ public sealed class PowerCheck : SelfCheck
         };
     }
 
-    private static bool IsFound(RecordedNoise machine, Policy policy, SeededRandom random, CancellationToken ct)
+    private static bool IsFound(NoiseBlocks machine, Policy policy, SeededRandom random, CancellationToken ct)
     {
         ct.ThrowIfCancellationRequested();
         VerdictRecord verdict = new SimulatedCampaign(machine, policy, Looks, 1.0 / 64, random.NextBits())

