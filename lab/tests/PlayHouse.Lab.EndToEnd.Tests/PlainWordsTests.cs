@@ -16,8 +16,8 @@ public sealed class PlainWordsTests
 
     // A name in text: quoted as code, part of an identifier with a dash, a member or a call, or a documented parameter.
     private static readonly Regex Names = new(
-        @"`[^`]*`|\w+-beside-[\w-]+|-beside-|\w+\.Beside\b|\bbeside(?=[.(\]}=])|\bBeside(?=\()|\{beside\}|name=""beside""|const \[[^\]]*\]|CompareForm\.Beside",
-        RegexOptions.CultureInvariant);
+        @"`[^`]*`|-beside\b|^""beside""$|\.beside\b|\bbeside(?=[.(\]}=])|name=""beside""|const \[[^\]]*\]",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant);
 
     private static readonly string[] Folders = ["engine", "lab", "dashboard", "docs", "experiments"];
     private static readonly string[] Passed = ["bin", "obj", "node_modules", "reports", "results", "vendor", "Golden"];

@@ -1,7 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
-using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;

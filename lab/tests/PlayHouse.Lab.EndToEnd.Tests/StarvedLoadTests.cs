@@ -7,6 +7,7 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Analyse;
+using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
 

@@ -2,7 +2,6 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
-using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;

@@ -79,7 +79,8 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
         VerdictRecord verdict = await new MeasurePhase(context, minHitsPerMessage).RunAsync(ct);
         // The verdict rests on the timed launches: it is safe before anything is traced.
         await store.Results.SaveVerdictAsync(verdict, null, CancellationToken.None);
-        if (verdict.Blocks > 0)
+        // Of a run that is unfit there is nothing to explain.
+        if (verdict is { Blocks: > 0, Kind: not VerdictKind.Unfit })
         {
             await ProfilePhase.TryRunAsync(context, ProfilePhase.Rounds(context.Plan, verdict.Blocks), ct);
         }
