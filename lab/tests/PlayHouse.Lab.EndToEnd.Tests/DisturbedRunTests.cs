@@ -77,7 +77,7 @@ public sealed class DisturbedRunTests
     public async Task Runner_KilledInAnAaRun_LeavesNoOrphan_AndResumeShowsNoEffectAndNoSite()
     {
         using var lab = new TempLab();
-        string path = lab.WriteExperiment("904-runner-killed", "c2s-proto-echo", Baseline, Candidate);
+        string path = lab.WriteExperiment("904-runner-killed", "c2s-proto-echo", Baseline, Candidate, compilation: "atOnce");
         using Process runner = CommandLine.Start(lab.Workspace, "run", path, "--seed", "11", "--aa");
         _ = runner.StandardError.ReadToEndAsync();
         _ = runner.StandardOutput.ReadToEndAsync();

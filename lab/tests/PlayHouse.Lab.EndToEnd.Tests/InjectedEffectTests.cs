@@ -16,7 +16,7 @@ public sealed class InjectedEffectTests(ITestOutputHelper output)
     {
         using var lab = new TempLab();
         string path = lab.WriteExperiment(
-            "900-injected", "c2s-echo", "{ preset: default }", "{ preset: default, inject: { bytesPerMessage: 64 } }", windowSeconds: 2, profileEvery: 2);
+            "900-injected", "c2s-echo", "{ preset: default }", "{ preset: default, inject: { bytesPerMessage: 64 } }", windowSeconds: 2, profileEvery: 2, compilation: "atOnce");
         await using LabService service = await lab.OpenAsync();
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 7 }, CancellationToken.None);
 

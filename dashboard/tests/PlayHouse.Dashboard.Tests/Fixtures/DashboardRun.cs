@@ -117,7 +117,7 @@ internal sealed class DashboardRun : IAsyncDisposable
             RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = workspace.Root,
         };
         start.Environment[LabWorkspace.HomeVariable] = workspace.Root;
-        // One run measures on a machine at a time, by a lock in the folder for temporary files: with its own folder a test's run blocks no other.
+        // Its temporary files go with the workspace.
         start.Environment["TMPDIR"] = Directory.CreateDirectory(Path.Combine(workspace.Data, "tmp")).FullName;
         start.Environment.Remove(DashboardOptions.TokenVariable);
         if (token is not null)

@@ -82,9 +82,12 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
 
         AnalysisResult analysis = RunAnalyzer.Analyze(plan, launches, minHitsPerMessage);
         VerdictRecord verdict = await DecideAsync(analysis);
+        // A disturbed attempt counts until its repeat has begun; a run must not end by it.
+        bool isSettled = analysis.Blocks == accepted;
         // What no further block can mend ends the run after the first one.
-        bool ends = analysis.HardFailures.Any(f => f.StopsTheRun) || analysis.LoadLimit is not null || analysis.IsProofLost || analysis.Mixed.Count > 0
-            || (plan.Looks.Contains(accepted) && SequentialStop.ShouldStop(plan, accepted, verdict));
+        bool isBeyondRepair = analysis.LoadLimit is not null || analysis.IsProofLost || analysis.Mixed.Count > 0;
+        bool ends = analysis.HardFailures.Any(f => f.StopsTheRun)
+            || (isSettled && (isBeyondRepair || (plan.Looks.Contains(accepted) && SequentialStop.ShouldStop(plan, accepted, verdict))));
         return ends ? verdict : null;
     }
 
