@@ -12,6 +12,9 @@ public sealed class ExpectedAllocationsTests(ITestOutputHelper output)
     private const string ExpectationFile = "engine/bench/PlayHouse.Engine.Benchmarks/expected-allocations.json";
     private static readonly JsonSerializerOptions Options = new(JsonSerializerDefaults.Web) { UnmappedMemberHandling = System.Text.Json.Serialization.JsonUnmappedMemberHandling.Disallow };
 
+    // A collection between two operations leaves a remainder of the thread's allocation context, tens of bytes in a hundred thousand operations.
+    private const double RemainderBytes = 0.001;
+
     [Fact]
     public async Task EveryStrategy_SteadyState_AllocatesWhatIsExpected()
     {
@@ -28,7 +31,7 @@ public sealed class ExpectedAllocationsTests(ITestOutputHelper output)
             {
                 differences.Add($"{row[0]} {row[1]}, {row[2]}: {bytes:R} B, not in the file");
             }
-            else if (Math.Abs(bytes - expectation.BytesPerOperation) > expectation.ToleranceBytes)
+            else if (Math.Abs(bytes - expectation.BytesPerOperation) > expectation.ToleranceBytes + RemainderBytes)
             {
                 differences.Add($"{row[0]} {row[1]}, {row[2]}: {bytes:R} B instead of {expectation.BytesPerOperation} ± {expectation.ToleranceBytes}");
             }
