@@ -51,7 +51,7 @@ public sealed class FirehoseTests(ITestOutputHelper output)
             Assert.Equal(turn, (await other.RequestAsync("EchoRequest", turn)).MsgSeq);
         }
 
-        long beside = server.Counter("messages.completed") - before - Turns;
+        long during = server.Counter("messages.completed") - before - Turns;
         Assert.False(pouring.IsCompleted);
         await server.UntilAsync(() => server.Counter("bytes.in") >= BytesMin, "enough has come through the hose");
         await enough.CancelAsync();
@@ -59,8 +59,8 @@ public sealed class FirehoseTests(ITestOutputHelper output)
         Assert.Equal("end", (await hose.RequestAsync("EchoRequest", 1, "end")).Text);
 
         Assert.Equal(sent + Turns + 1, server.Counter("messages.completed"));
-        output.WriteLine($"{wire} {name}: {server.Counter("bytes.in") >> 20} MiB, {sent} messages, {beside} of them during {Turns} turns of another session, deepest stack {server.Log.DeepestStack}");
-        Assert.True(beside > 0, "the hose stood still");
+        output.WriteLine($"{wire} {name}: {server.Counter("bytes.in") >> 20} MiB, {sent} messages, {during} of them during {Turns} turns of another session, deepest stack {server.Log.DeepestStack}");
+        Assert.True(during > 0, "the hose stood still");
         Assert.InRange(server.Log.DeepestStack, 1, stackMax);
     }
 

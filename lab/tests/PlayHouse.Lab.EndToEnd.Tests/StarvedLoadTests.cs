@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Text.Json;
 using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner;
 
@@ -35,6 +36,8 @@ public sealed class StarvedLoadTests
 
         Assert.Equal(VerdictKind.Unfit, report.Verdict?.Kind);
         Assert.Equal(1, report.Verdict?.Blocks);
+        // Four launches of the block that counts, and four of each attempt that this machine's own disturbance repeated.
+        Assert.Equal(4 * (1 + Repeated(report)), report.Launches.Count(l => l.Kind == LaunchKind.Timed));
         Assert.Contains(report.Verdict!.Reasons, r => r.Contains("The load could not offer its rate", StringComparison.Ordinal));
         (_, string shown, _) = await CommandLine.RunAsync(lab.Workspace, "show", run.Id);
         Assert.Contains("really sent: baseline", shown, StringComparison.Ordinal);
@@ -59,7 +62,7 @@ public sealed class StarvedLoadTests
             Assert.True(first == counted, first == execution ? $"the run ended: {(await execution).Run.Error} {(await execution).Verdict?.Reasons[0]}" : "the deadline passed");
             await stop.CancelAsync();
             // A block that counts may also end the run, where the neighbour leaves the load too little.
-            await Record.ExceptionAsync(() => execution);
+            Assert.True(await Record.ExceptionAsync(() => execution) is null or OperationCanceledException, "the run ended by a defect");
         }
         finally
         {
@@ -70,7 +73,7 @@ public sealed class StarvedLoadTests
         Assert.Equal(["contaminated", "contaminated", "contaminated", "accepted"], outcomes);
         RunReport report = await service.ReportAsync(run.Id, CancellationToken.None);
         Assert.All(report.Launches.Where(l => l.Noise is not null).Take(4), l => Assert.True(l.Noise!.ForeignWindowsShare > 0));
-        Assert.Equal(3, report.Uncounted.Where(u => u.Kind == "repeated").Sum(u => u.Attempts));
+        Assert.Equal(3, Repeated(report));
     }
 
     [Fact]
@@ -99,6 +102,8 @@ public sealed class StarvedLoadTests
         Assert.All(report.Launches.Where(l => l.Arm == "baseline"), l => Assert.Null(l.Failure));
         Assert.All(report.Launches.Where(l => l.Arm == "candidate"), l => Assert.Equal(("target", "died"), (l.FailedRole, l.FailureCode)));
     }
+
+    private static int Repeated(RunReport report) => report.Uncounted.Where(u => u.Kind == "repeated").Sum(u => u.Attempts);
 
     private static BlockEndedData? Block(RunEvent e) => e.Type == RunEventTypes.BlockEnded
         ? JsonSerializer.Deserialize<BlockEndedData>(e.Json, LabJson.Compact)
