@@ -24,7 +24,7 @@ public enum ComparisonFormat
 public static class ComparisonExport
 {
     /// <summary>The arms inside a run.</summary>
-    /// <param name="report">The run, not turned.</param>
+    /// <param name="report">The run, not swapped.</param>
     /// <param name="profiles">Runtime profiles for <see cref="ComparisonFormat.Html"/>; the other forms do not hold them.</param>
     /// <param name="format">The form.</param>
     public static string Of(RunReport report, IReadOnlyList<RuntimeProfile> profiles, ComparisonFormat format) => format switch

@@ -37,7 +37,7 @@ public static class RunJson
         json["fingerprint"] = Fingerprint(report);
         json["launches"] = Launches(report);
         json["screen"] = report.Screen is { } screen ? ScreenJson.Of(plan.Screen!, screen) : null;
-        json["verdict"] = report.Verdict is { } verdict ? VerdictJson.Of(verdict) : null;
+        json["verdict"] = VerdictJson.Of(report);
         json["questionStanding"] = QuestionText.Json(report);
         json["attribution"] = AttributionJson.Of(report.Attribution);
         json["noAttributionReason"] = report.NoAttributionReason;
@@ -61,7 +61,7 @@ public static class RunJson
             ["scenario"] = plan.Experiment.Scenario,
             ["state"] = JsonText.Word(run.State),
             ["verdictWord"] = report.Verdict is { } verdict ? VerdictWords.Of(verdict.Kind) : null,
-            ["isProvisional"] = report.Verdict?.IsProvisional ?? plan.IsProvisional,
+            ["isProvisional"] = report.Verdict is null ? plan.IsProvisional : report.IsProvisional,
             ["isAa"] = VerdictWords.IsAa(run),
             ["isInjected"] = report.IsInjected,
             ["origin"] = plan.Origin is { } origin ? JsonText.Word(origin) : null,

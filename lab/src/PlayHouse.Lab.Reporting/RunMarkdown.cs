@@ -17,7 +17,7 @@ public static class RunMarkdown
         ArgumentNullException.ThrowIfNull(report);
         RunPlan plan = report.Run.Plan;
         StringBuilder text = new();
-        Line(text, $"# {Escape(report.Run.ExperimentId)}: {(report.Verdict is { } v ? VerdictWords.Of(v) : report.Screen is null ? "no verdict" : "screen")}");
+        Line(text, $"# {Escape(report.Run.ExperimentId)}: {(report.Verdict is not null ? VerdictWords.Of(report) : report.Screen is null ? "no verdict" : "screen")}");
         foreach (string banner in VerdictWords.Notices(report))
         {
             Line(text, $"\n> **{Escape(banner)}**");
@@ -61,8 +61,8 @@ public static class RunMarkdown
 
     private static void Verdict(StringBuilder text, RunReport report, VerdictRecord verdict)
     {
-        Line(text, $"\n## Verdict\n\n**{VerdictWords.Of(verdict)}** {VerdictWords.Meaning(verdict.Kind)}\n");
-        Items(text, verdict.Reasons);
+        Line(text, $"\n## Verdict\n\n**{VerdictWords.Of(report)}** {VerdictWords.Meaning(verdict.Kind)}\n");
+        Items(text, report.Reasons);
         Line(text, $"\n{Escape(VerdictText.Basis(report, verdict))}");
         string other = VerdictWords.Arm(report.Run.Plan.Other.Name);
         if (verdict.Estimates.Count > 0)

@@ -22,9 +22,13 @@ public static class RunText
         .. Body(report, 25, width), .. HopText.Lines(report, width), .. Failures(report, width), "", .. NextSteps.Lines(report, width),
     ]);
 
-    /// <summary>Verdict and attribution only.</summary>
-    public static string Comparison(RunReport report, int width = PlainText.DefaultWidth) =>
-        Join([.. Header(report, width), "", .. Body(report, 25, width)]);
+    /// <summary>Verdict and attribution only; says so when the arms are swapped.</summary>
+    public static string Comparison(RunReport report, int width = PlainText.DefaultWidth)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        string[] notice = SwappedReport.IsSwapped(report) ? [.. PlainText.Wrap(SwappedReport.Notice, width), ""] : [];
+        return Join([.. notice, .. Header(report, width), "", .. Body(report, 25, width)]);
+    }
 
     /// <summary>The load of a plan in a few words.</summary>
     internal static string Load(RunPlan plan)

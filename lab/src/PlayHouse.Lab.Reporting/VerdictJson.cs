@@ -1,12 +1,19 @@
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Runs;
 
 namespace PlayHouse.Lab.Reporting;
 
 /// <summary>The <c>verdict</c> part of <see cref="RunJson"/>.</summary>
 internal static class VerdictJson
 {
-    public static JsonObject Of(VerdictRecord verdict)
+    /// <summary>The verdict of a run as it stands now; null without one.</summary>
+    public static JsonObject? Of(RunReport report) => report.Verdict is { } verdict ? Of(verdict, report.IsProvisional, report.Reasons) : null;
+
+    /// <summary>A verdict as it was said.</summary>
+    public static JsonObject Of(VerdictRecord verdict) => Of(verdict, verdict.IsProvisional, verdict.Reasons);
+
+    private static JsonObject Of(VerdictRecord verdict, bool isProvisional, IReadOnlyList<string> reasons)
     {
         JsonObject contaminated = [];
         foreach ((string cause, int count) in verdict.Contaminated.OrderBy(c => c.Key, StringComparer.Ordinal))
@@ -18,13 +25,13 @@ internal static class VerdictJson
         {
             ["word"] = VerdictWords.Of(verdict.Kind),
             ["meaning"] = VerdictWords.Meaning(verdict.Kind),
-            ["isProvisional"] = verdict.IsProvisional,
+            ["isProvisional"] = isProvisional,
             ["ruleVersion"] = verdict.RuleVersion,
             ["ruleId"] = verdict.RuleId,
             ["rule"] = verdict.Rule,
             ["saidAtTheTime"] = Past(verdict.SaidAtTheTime),
             ["aa"] = Aa(verdict.Aa),
-            ["reasons"] = JsonText.Strings(verdict.Reasons),
+            ["reasons"] = JsonText.Strings(reasons),
             ["blocks"] = verdict.Blocks,
             ["metrics"] = new JsonArray([.. verdict.Estimates.Select(Metric)]),
             ["executionProof"] = new JsonArray([.. verdict.Proofs.Select(Proof)]),

@@ -27,7 +27,7 @@ public static class VerdictText
 
         lines.Add(VerdictWords.Of(report));
         lines.AddRange(PlainText.Wrap(VerdictWords.Meaning(verdict.Kind), width, "  "));
-        lines.AddRange(Items(verdict.Reasons, width));
+        lines.AddRange(Items(report.Reasons, width));
         lines.AddRange(PlainText.Wrap(Basis(report, verdict), width, "  "));
         lines.AddRange(Metrics(report, verdict, width, isBrief));
         lines.AddRange(Proofs(report, verdict, width));

@@ -25,18 +25,24 @@ public static class VerdictWords
         _ => "UNFIT",
     };
 
-    /// <summary>The word with its mark when a later run must confirm it.</summary>
-    public static string Of(VerdictRecord verdict) => Of(verdict.Kind) + (verdict.IsProvisional ? " (provisional)" : "");
-
     /// <summary>The word of a run with what became of it: provisional, confirmed or withdrawn. The run has a verdict.</summary>
     public static string Of(RunReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
-        return Of(report.Verdict!.Kind) + report.Confirmation?.State switch
+        return Of(report.Verdict!.Kind) + (Standing(report) is { } standing ? $" ({standing})" : "");
+    }
+
+    /// <summary>What became of a verdict: provisional, confirmed or withdrawn; null for one that needs no second run, and without a verdict.</summary>
+    public static string? Standing(RunReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        bool isSettled = report is { Verdict.Kind: VerdictKind.Keep or VerdictKind.Rollback };
+        return report.Confirmation switch
         {
-            ConfirmationState.Confirmed => " (confirmed)",
-            ConfirmationState.Withdrawn => " (withdrawn)",
-            _ => report.Verdict.IsProvisional ? " (provisional)" : "",
+            { State: ConfirmationState.Confirmed } when isSettled => "confirmed",
+            // What was withdrawn is the verdict that waited, not the one that contradicts it.
+            { State: ConfirmationState.Withdrawn } standing when isSettled && standing.RunId == report.Run.Id => "withdrawn",
+            _ => report.IsProvisional ? "provisional" : null,
         };
     }
 

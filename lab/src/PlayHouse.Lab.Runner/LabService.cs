@@ -163,7 +163,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
     public async Task<IReadOnlyList<RunReport>> ListAsync(int countMax, CancellationToken ct)
     {
         IReadOnlyList<ListedRun> runs = await _store.Runs.ListWholeAsync(null, countMax, ct);
-        return [.. runs.Select(r => Report(r, []))];
+        return await _questions.WithStandingsAsync([.. runs.Select(r => Report(r, []))], ct);
     }
 
     /// <inheritdoc/>
@@ -241,7 +241,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
     {
         IReadOnlyList<ListedRun> runs = await _store.Runs.ListWholeAsync(experimentId, runsMax, ct);
         ILookup<string, LaunchRecord> launches = await _store.History.ListAsync(experimentId, runsMax, ct);
-        return [.. runs.Select(r => RunFigures.WithLevels(Report(r, [.. launches[r.Run.Id]])))];
+        return await _questions.WithStandingsAsync([.. runs.Select(r => RunFigures.WithLevels(Report(r, [.. launches[r.Run.Id]])))], ct);
     }
 
     /// <inheritdoc/>

@@ -11,8 +11,11 @@ using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Runner;
 
-/// <summary>From an experiment file to a plan: loads strictly, validates, resolves. Nothing is launched or stored.</summary>
-internal static class RunPreparation
+/// <summary>
+/// From an experiment to a plan: loads strictly, validates, resolves, for the command line, the form of the dashboard and screens alike.
+/// Nothing is launched or stored.
+/// </summary>
+public static class RunPreparation
 {
     /// <summary>The plan. Throws <see cref="LabInputException"/> with every error at once.</summary>
     public static RunPlan Prepare(LabWorkspace workspace, string experimentPath, RunOptions options)
@@ -27,33 +30,46 @@ internal static class RunPreparation
     public static LoadedFile<ExperimentSpec> Load(LabWorkspace workspace, string experimentPath) => ExperimentLoader.Load(Locate(workspace, experimentPath));
 
     /// <summary>The plan of an experiment that is loaded or made. Throws <see cref="LabInputException"/> with every error at once.</summary>
-    public static RunPlan Prepare(LabWorkspace workspace, ExperimentSpec experiment, SourceMap source, RunOptions options)
+    public static RunPlan Prepare(LabWorkspace workspace, ExperimentSpec experiment, SourceMap source, RunOptions options) =>
+        Check(workspace, experiment, source, options).Required();
+
+    /// <summary>Everything that the lab says of an experiment in a workspace before it may run.</summary>
+    /// <param name="workspace">Whose policies, strategies and roles apply.</param>
+    /// <param name="experiment">As loaded or made.</param>
+    /// <param name="source">Where its keys stand.</param>
+    /// <param name="options">Changes of the command line.</param>
+    /// <exception cref="LabInputException">A file of the workspace is wrong (policy, strategies, roles), or an option.</exception>
+    public static PreparedRun Check(LabWorkspace workspace, ExperimentSpec experiment, SourceMap source, RunOptions options)
     {
+        ArgumentNullException.ThrowIfNull(workspace);
+        ArgumentNullException.ThrowIfNull(experiment);
+        ArgumentNullException.ThrowIfNull(source);
+        ArgumentNullException.ThrowIfNull(options);
         ExperimentSpec spec = WithOptions(experiment, options);
         LoadedFile<Policy> policy = PolicyLoader.Load(Path.Combine(workspace.Experiments, spec.Policy));
         WorkspaceStrategies strategies = StrategiesFile.Load(workspace);
         EngineCatalog catalog = EngineCatalog.Of(spec.Scenario).With(strategies);
         ValidationResult validation = ExperimentValidator.Validate(spec, policy.Required(), catalog, source);
-        if (!validation.IsValid)
+        FileProblem[] errors = [.. validation.Errors, .. Placement(spec, source)];
+        if (errors.Length > 0)
         {
-            throw new LabInputException([.. validation.Errors.Select(e => e.ToString()), .. Hint(strategies)]);
-        }
-
-        if (spec.Design.Layout == CpuLayout.Split && !ProcessPlacement.CanSplit)
-        {
-            throw new LabInputException(["design.layout: split needs at least two processors and the program 'taskset' (package util-linux). Use layout: shared."]);
+            return new PreparedRun { Errors = errors, Warnings = validation.Warnings, Hint = Hint(strategies) };
         }
 
         // A wrong file of roles is reported now and not after an hour of measuring.
         RoleFile.Of(workspace);
         RunPlan plan = RunPlanner.Plan(spec, policy.Required(), policy.Bytes.Span, options, catalog);
-        return strategies.Set.Count == 0 ? plan : plan with { WorkspaceDefault = strategies };
+        return new PreparedRun { Plan = strategies.Set.Count == 0 ? plan : plan with { WorkspaceDefault = strategies }, Warnings = validation.Warnings };
     }
 
-    // What the files say may be right in itself and wrong only together with what this workspace uses.
-    private static IEnumerable<string> Hint(WorkspaceStrategies strategies) => strategies.Set.Count == 0
+    private static FileProblem[] Placement(ExperimentSpec spec, SourceMap source) => spec.Design.Layout != CpuLayout.Split || ProcessPlacement.CanSplit
         ? []
-        : [$"In this workspace the preset default means {string.Join(", ", strategies.Set.Select(s => $"{s.Key}: {s.Value.Use}"))} ({StrategiesFile.FileName}{(strategies.Decision is null ? "" : $", decision {strategies.Decision}")}). Write every toggled seam in both arms."];
+        : [source.At("design.layout", "layout split needs at least two processors and the program 'taskset' (package util-linux)", "use layout: shared")];
+
+    // What the files say may be right in itself and wrong only together with what this workspace uses.
+    private static string? Hint(WorkspaceStrategies strategies) => strategies.Set.Count == 0
+        ? null
+        : $"In this workspace the preset default means {string.Join(", ", strategies.Set.Select(s => $"{s.Key}: {s.Value.Use}"))} ({StrategiesFile.FileName}{(strategies.Decision is null ? "" : $", decision {strategies.Decision}")}). Write every toggled seam in both arms.";
 
     private static ExperimentSpec WithOptions(ExperimentSpec spec, RunOptions options) => spec with
     {

@@ -11,6 +11,6 @@ public static class SelfChecks
     public static IReadOnlyList<SelfCheck> All { get; } =
     [
         new FalseVerdictCheck(), new PowerCheck(), new InteractionCheck(), new ReanalysisCheck(),
-        new PlantedBytesCheck(), new PlantedCpuCheck(), new SaturationCheck(), new StallCheck(), new StarvedLoadCheck(), new DriftCheck(), new TwinCheck(),
+        new PlantedBytesCheck(), new PlantedCpuCheck(), new SaturationCheck(), new StallCheck(), new StarvedLoadCheck(), new DriftCheck(), new NeighbourCheck(), new TwinCheck(),
     ];
 }

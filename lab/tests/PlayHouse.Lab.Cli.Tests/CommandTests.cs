@@ -149,7 +149,7 @@ public sealed class CommandTests : IDisposable
         _rig.Service.Reports.Add(SampleReports.Report(SampleReports.Keep(), SampleReports.Plan(isAa: true)));
         Assert.Equal(0, await _rig.RunAsync(arguments));
         Assert.Equal(countMax, _rig.Service.CountMax);
-        Assert.Contains("KEEP A/A", _rig.Out, StringComparison.Ordinal);
+        Assert.Contains("KEEP (provisional) A/A", _rig.Out, StringComparison.Ordinal);
         Assert.All(_rig.Out.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
     }
 
@@ -209,8 +209,9 @@ public sealed class CommandTests : IDisposable
         Assert.Contains("NOT INTERLEAVED", _rig.Out, StringComparison.Ordinal);
         Assert.Equal(2, await _rig.RunAsync("compare", "r-2025:candidate", "r-other:candidate"));
         Assert.Contains("Fingerprint 'runtime' differs", _rig.Error, StringComparison.Ordinal);
-        Assert.Equal(2, await _rig.RunAsync("compare", "r-2025:candidate"));
-        Assert.Equal(2, await _rig.RunAsync("compare", "r-2025", "r-other:baseline"));
+        Assert.Equal(2, await _rig.RunAsync("compare", "r-2025:"));
+        Assert.Contains("'r-2025:' is neither a run nor RUN:arm", _rig.Error, StringComparison.Ordinal);
+        Assert.Equal(0, await _rig.RunAsync("compare", "r-2025", "r-other:baseline"));
     }
 
     [Theory]
@@ -224,9 +225,13 @@ public sealed class CommandTests : IDisposable
 
         await _rig.RunAsync("compare", "r-2025", option);
         Assert.Equal(ComparisonExport.Of(report, [], format), _rig.Out);
-        (string left, string right) = ($"{SampleReports.RunId}:candidate", $"{SampleReports.RunId}:baseline");
+        Assert.Equal(0, await _rig.RunAsync("compare", $"{SampleReports.RunId}:candidate", $"{SampleReports.RunId}:baseline", option));
+        Assert.EndsWith(ComparisonExport.Of(report, [], format), _rig.Out, StringComparison.Ordinal);
+        RunReport other = report with { Run = report.Run with { Id = "r-other" } };
+        _rig.Service.Reports.Add(other);
+        (string left, string right) = ($"{SampleReports.RunId}:candidate", "r-other:baseline");
         Assert.Equal(0, await _rig.RunAsync("compare", left, right, option));
-        Assert.EndsWith(ComparisonExport.Of(ArmComparison.Of(report, "candidate", report, "baseline"), left, right, format), _rig.Out, StringComparison.Ordinal);
+        Assert.EndsWith(ComparisonExport.Of(ArmComparison.Of(report, "candidate", other, "baseline"), left, right, format), _rig.Out, StringComparison.Ordinal);
         Assert.Equal(2, await _rig.RunAsync("compare", "r-2025", option, option == "--csv" ? "--json" : "--csv"));
     }
 

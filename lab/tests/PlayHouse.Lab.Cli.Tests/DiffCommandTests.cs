@@ -101,10 +101,10 @@ public sealed class DiffCommandTests : IDisposable
     }
 
     [Fact]
-    public async Task Diff_ArmWithoutSecondRun_SaysWhatToDo()
+    public async Task Diff_ArmOfTwoRunsWithoutASecondRun_SaysWhatToDo()
     {
-        Assert.Equal(2, await _rig.RunAsync("diff", $"{SampleReports.RunId}:baseline"));
-        Assert.Contains("needs a second run", _rig.Error, StringComparison.Ordinal);
+        Assert.Equal(2, await _rig.RunAsync("diff", SampleReports.RunId, "--arm", "candidate"));
+        Assert.Contains($"{SampleReports.RunId}:candidate puts that arm first", _rig.Error, StringComparison.Ordinal);
     }
 
     [Fact]

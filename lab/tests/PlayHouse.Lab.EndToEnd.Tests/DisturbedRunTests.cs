@@ -95,6 +95,7 @@ public sealed class DisturbedRunTests
             await UntilAsync(() => Task.FromResult(IsAlive(child) ? null : "gone"));
         }
 
+        await StoredBlocks.RepeatFirstAsync(service.Store, (await service.ReportAsync(runId, CancellationToken.None)).Run.Plan);
         RunReport report = await service.ExecuteAsync(runId, new EventRecorder(), CancellationToken.None);
 
         Assert.Equal(RunState.Completed, report.Run.State);

@@ -3,19 +3,17 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Runner;
-using PlayHouse.Lab.Runner.Execute;
-using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Dashboard.Model;
 
 /// <summary>Something to say about a field of a form.</summary>
-/// <param name="Field">The field.</param>
+/// <param name="Field">The field; empty for what no field holds.</param>
 /// <param name="Text">One sentence, with what to do.</param>
 internal sealed record FieldNote(string Field, string Text);
 
-/// <summary>What the lab says to a form: the same loader, rules and planner that <c>plab run</c> goes through. Pure but for reading the policy.</summary>
+/// <summary>What the lab says to a form: the loader and the preparation of <c>plab run</c>, with the workspace's policies, strategies and roles.</summary>
 internal sealed record ExperimentReview
 {
     /// <summary>The file.</summary>
@@ -54,15 +52,22 @@ internal sealed record ExperimentReview
             return review with { Errors = [.. loaded.Problems.Select(p => Note(yaml, p)), .. policy.Problems.Select(p => new FieldNote(FormField.Policy, Sentence(p)))] };
         }
 
-        ValidationResult result = ExperimentValidator.Validate(spec, policy.Value, source: loaded.Source);
-        List<FieldNote> errors = [.. result.Errors.Select(p => Note(yaml, p))];
-        if (spec.Design.Layout == CpuLayout.Split && !ProcessPlacement.CanSplit)
+        try
         {
-            errors.Add(new FieldNote(FormField.Layout, "Layout split needs two processors and the program taskset; use shared."));
+            PreparedRun prepared = RunPreparation.Check(workspace, spec, loaded.Source, new RunOptions());
+            return review with
+            {
+                Errors = [.. prepared.Errors.Select(p => Note(yaml, p)), .. prepared.Hint is { } hint ? (FieldNote[])[new(FormField.Arms, hint)] : []],
+                Warnings = [.. prepared.Warnings.Select(p => Note(yaml, p))],
+                Spec = prepared.Plan is null ? null : spec,
+                Plan = prepared.Plan,
+            };
         }
-
-        review = review with { Errors = errors, Warnings = [.. result.Warnings.Select(p => Note(yaml, p))] };
-        return errors.Count > 0 ? review : review with { Spec = spec, Plan = RunPlanner.Plan(spec, policy.Value, policy.Bytes.Span) };
+        catch (LabInputException wrong)
+        {
+            // A file of the workspace, which no field holds.
+            return review with { Errors = [.. wrong.Errors.Select(e => new FieldNote("", e))] };
+        }
     }
 
     /// <summary>

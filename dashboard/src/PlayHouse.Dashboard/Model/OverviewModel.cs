@@ -68,9 +68,9 @@ public sealed record OverviewModel
             { Run.State: RunState.Failed } => "Its latest run failed.",
             { Verdict.Kind: VerdictKind.Unfit } => "The data of its latest run may not be judged.",
             { Verdict.Kind: VerdictKind.Inconclusive } => "Its latest run could not tell yet.",
-            { Verdict: { Kind: VerdictKind.Rollback, IsProvisional: false } } => "Its candidate makes something worse.",
+            { IsProvisional: false, Verdict.Kind: VerdictKind.Rollback } => "Its candidate makes something worse.",
             { Verdict.Kind: VerdictKind.TradeOff } => "Better in one place and worse in another: a person has to weigh it.",
-            { Verdict: { IsProvisional: true } } => "Its verdict is provisional until another run confirms it.",
+            { IsProvisional: true } => "Its verdict is provisional until another run confirms it.",
             _ => null,
         };
         if (why is not null)

@@ -2,9 +2,9 @@ using System.Text;
 using PlayHouse.Dashboard.Model.Compare;
 using PlayHouse.Dashboard.Services.Access;
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Compare;
 
 namespace PlayHouse.Dashboard.Services;
 
@@ -48,22 +48,15 @@ internal static class ComparisonFiles
 
     private static async Task<(string Name, string Text)> MakeAsync(ILabService service, CompareAddress address, ComparisonFormat format, CancellationToken ct)
     {
-        RunReport left = await service.ReportAsync(address.Base!.Run, ct);
-        RunReport right = address.Candidate is { } side ? await service.ReportAsync(side.Run, ct) : left;
-        CompareModel model = CompareModel.Of(address, left, right);
-        if (model.Form == CompareForm.Refused)
+        Comparison comparison = (await Comparison.OfAsync(service, address.Base!, address.Candidate, ct)).Allowed();
+        string left = comparison.Left.Run.Id;
+        if (comparison.Arms is { } arms)
         {
-            throw new LabInputException([.. model.Refusals]);
+            return (FileName($"{left}-and-{comparison.Right.Run.Id}"), ComparisonExport.Of(arms, $"{comparison.LeftSide}", $"{comparison.RightSide}", format));
         }
 
-        if (model.Arms is { } arms)
-        {
-            (string a, string b) = ($"{model.Address.Base}", $"{model.Address.Candidate}");
-            return (FileName($"{left.Run.Id}-beside-{right.Run.Id}"), ComparisonExport.Of(arms, a, b, format));
-        }
-
-        IReadOnlyList<RuntimeProfile> profiles = format == ComparisonFormat.Html ? await service.RuntimeProfilesAsync(left.Run.Id, ct) : [];
-        return (FileName(left.Run.Id), ComparisonExport.Of(left, profiles, format));
+        IReadOnlyList<RuntimeProfile> profiles = format == ComparisonFormat.Html ? await service.RuntimeProfilesAsync(left, ct) : [];
+        return (FileName(left), ComparisonExport.Of(comparison.Left, profiles, format));
     }
 
     // Ids are made by the lab; a header is still no place for what anybody could have put into a store.

@@ -40,6 +40,6 @@ internal static class HotspotReader
 
         ILabService service = await lab.ServiceAsync();
         return HotspotChange.PerMessage(await Task.Run(
-            () => ArmsDifferences.InsideAsync(service, lab.Workspace, report.Run.Id, new DifferenceOptions { KeepsFramework = keepsFramework }, ct), ct));
+            () => ArmsDifferences.OfAsync(service, lab.Workspace, new Side(report.Run.Id), null, new DifferenceOptions { KeepsFramework = keepsFramework }, ct), ct));
     }
 }

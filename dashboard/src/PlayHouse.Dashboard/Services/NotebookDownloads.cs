@@ -3,11 +3,11 @@ using PlayHouse.Dashboard.Model;
 using PlayHouse.Dashboard.Model.Compare;
 using PlayHouse.Dashboard.Model.Notebooks;
 using PlayHouse.Dashboard.Services.Access;
-using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Notebooks.Exporting;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Workspace;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Compare;
 
 namespace PlayHouse.Dashboard.Services;
 
@@ -47,17 +47,9 @@ internal static class NotebookDownloads
     {
         IQueryCollection query = context.Request.Query;
         CompareAddress address = CompareAddress.Of(query["base"], query["cand"], query["metric"], null, null);
-        CompareSide side = address.Base ?? throw new LabInputException(["Name a run: notebooks/draft/ipynb?base=RUN"]);
-        ILabService service = await lab.ServiceAsync();
-        RunReport left = await service.ReportAsync(side.Run, context.RequestAborted);
-        RunReport right = address.Candidate is { } other ? await service.ReportAsync(other.Run, context.RequestAborted) : left;
-        CompareModel model = CompareModel.Of(address, left, right);
-        if (model.Form == CompareForm.Refused)
-        {
-            throw new LabInputException([.. model.Refusals]);
-        }
-
-        NotebookDraft draft = NotebookDraft.Of(model);
+        Side side = address.Base ?? throw new LabInputException(["Name a run: notebooks/draft/ipynb?base=RUN"]);
+        Comparison comparison = (await Comparison.OfAsync(await lab.ServiceAsync(), side, address.Candidate, context.RequestAborted)).Allowed();
+        NotebookDraft draft = NotebookDraft.Of(CompareModel.Of(address, comparison.Left, comparison.Right));
         NotebookDocument document = draft.Make();
         return (draft.Name, Written(document, document.Title ?? draft.Name, ending));
     });

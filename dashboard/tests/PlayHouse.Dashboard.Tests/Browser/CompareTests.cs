@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using PlayHouse.Dashboard.Tests.Fixtures;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
@@ -39,10 +38,10 @@ public sealed class CompareTests(ITestOutputHelper output)
         await using DashboardRun run = await DashboardRun.StartAsync(workspace);
         foreach ((string ending, string option) in new[] { ("md", "--markdown"), ("csv", "--csv"), ("json", "--json") })
         {
-            await File.WriteAllTextAsync(Path.Combine(workspace.Root, $"run.{ending}"), await PlabAsync(workspace, "compare", SampleStore.WideRun, option));
+            await File.WriteAllTextAsync(Path.Combine(workspace.Root, $"run.{ending}"), await LabCommand.RunAsync(workspace, "compare", SampleStore.WideRun, option));
         }
 
-        await PlabAsync(workspace, "export", SampleStore.WideRun, "--format", "html", "--out", Path.Combine(workspace.Root, "run.html"));
+        await LabCommand.RunAsync(workspace, "export", SampleStore.WideRun, "--format", "html", "--out", Path.Combine(workspace.Root, "run.html"));
         using BrowserWalk walk = BrowserWalk.Start("compareFiles", run.Link, $"{SampleStore.WideRun} - - {workspace.Root}");
 
         await walk.EndAsync();
@@ -53,15 +52,4 @@ public sealed class CompareTests(ITestOutputHelper output)
         await SampleStore.WideAsync(store);
         await (more?.Invoke(store) ?? Task.CompletedTask);
     });
-
-    private static async Task<string> PlabAsync(LabWorkspace workspace, params string[] arguments)
-    {
-        ProcessStartInfo start = new(Repository.Program("PlayHouse.Lab.Cli"), arguments) { RedirectStandardOutput = true, WorkingDirectory = workspace.Root };
-        start.Environment[LabWorkspace.HomeVariable] = workspace.Root;
-        using Process process = Process.Start(start)!;
-        string text = await process.StandardOutput.ReadToEndAsync().WaitAsync(DashboardRun.Deadline);
-        await process.WaitForExitAsync().WaitAsync(DashboardRun.Deadline);
-        Assert.NotEmpty(text);
-        return text;
-    }
 }

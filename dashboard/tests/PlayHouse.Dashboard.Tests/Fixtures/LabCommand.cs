@@ -6,8 +6,16 @@ namespace PlayHouse.Dashboard.Tests.Fixtures;
 /// <summary>The real command line on a workspace.</summary>
 internal static class LabCommand
 {
-    /// <summary>Runs a command to its end; gives what it printed.</summary>
+    /// <summary>Runs a command that succeeds; gives what it printed.</summary>
     public static async Task<string> RunAsync(LabWorkspace workspace, params string[] arguments)
+    {
+        (int code, string output, string errors) = await TryAsync(workspace, arguments);
+        Assert.True(code == 0, $"plab {string.Join(' ', arguments)} ended with {code}: {errors}");
+        return output;
+    }
+
+    /// <summary>Runs a command to its end; gives its exit code and what it printed on standard output and standard error.</summary>
+    public static async Task<(int Code, string Output, string Errors)> TryAsync(LabWorkspace workspace, params string[] arguments)
     {
         ProcessStartInfo start = new(Repository.Program("PlayHouse.Lab.Cli"), arguments)
         {
@@ -18,7 +26,6 @@ internal static class LabCommand
         Task<string> errors = process.StandardError.ReadToEndAsync();
         string output = await process.StandardOutput.ReadToEndAsync().WaitAsync(DashboardRun.Deadline);
         await process.WaitForExitAsync().WaitAsync(DashboardRun.Deadline);
-        Assert.True(process.ExitCode == 0, $"plab {string.Join(' ', arguments)} ended with {process.ExitCode}: {await errors}");
-        return output;
+        return (process.ExitCode, output, await errors);
     }
 }

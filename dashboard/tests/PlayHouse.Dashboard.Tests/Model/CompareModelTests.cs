@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner.Compare;
 using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Dashboard.Tests.Model;
@@ -22,12 +23,12 @@ public sealed class CompareModelTests
     [InlineData(" ", null, null)]
     [InlineData(":baseline", null, null)]
     [InlineData("r-1", "r-1", null)]
-    [InlineData("r-1:", "r-1", null)]
+    [InlineData("r-1:", null, null)]
     [InlineData("r-1:candidate", "r-1", "candidate")]
     [InlineData("r-1:baseline~twin", "r-1", "baseline~twin")]
     public void Side_IsARunWithOrWithoutItsArm(string? text, string? run, string? arm)
     {
-        CompareSide? side = CompareSide.Of(text);
+        Side? side = Side.TryParse(text);
 
         Assert.Equal((run, arm), (side?.Run, side?.Arm));
         Assert.Equal(arm is null ? run : $"{run}:{arm}", side?.ToString());
@@ -41,7 +42,7 @@ public sealed class CompareModelTests
         Assert.Equal("compare?base=r-1:baseline&cand=r-2:x%20y%26z&metric=latency-p99&view=spread&all=true", address.Href);
         Assert.Equal("compare", new CompareAddress().Href);
         Assert.Equal("compare?base=r-1", CompareAddress.HrefOf("r-1"));
-        Assert.Equal(new CompareAddress { Base = new CompareSide("r-2", null) }, CompareAddress.Of(null, "r-2", "", "nonsense", "no"));
+        Assert.Equal(new CompareAddress { Base = new Side("r-2") }, CompareAddress.Of(null, "r-2", "", "nonsense", "no"));
         Assert.Null(CompareAddress.Of("r-1", null, new string('m', 101), null, null).Metric);
         Assert.Null(CompareAddress.Of(new string('r', 201), null, null, null, null).Base);
     }
@@ -57,13 +58,13 @@ public sealed class CompareModelTests
     }
 
     [Fact]
-    public void CallPaths_LeadToTheSameOnThePageOfHotSpots_WhichIsNeverTurned()
+    public void CallPaths_LeadToTheSameOnThePageOfHotSpots_WhichIsNeverSwapped()
     {
         CompareModel model = Of(null, null, a => a.WithPaths("tree", "12", "true"));
-        CompareModel turned = Of("candidate", null, a => a.WithPaths("flame", "12", null));
+        CompareModel swapped = Of("candidate", null, a => a.WithPaths("flame", "12", null));
 
         Assert.Equal($"runs/{Run.Run.Id}/hotspots?view=tree&diff=true&vanished=true&at=12", model.HotspotsHref);
-        Assert.Equal($"runs/{Run.Run.Id}/hotspots?view=flame&diff=true", turned.HotspotsHref);
+        Assert.Equal($"runs/{Run.Run.Id}/hotspots?view=flame&diff=true", swapped.HotspotsHref);
         Assert.DoesNotContain("at=", model.SwapHref, StringComparison.Ordinal);
     }
 
@@ -83,16 +84,16 @@ public sealed class CompareModelTests
     [InlineData("candidate", null, "candidate", "baseline", true)]
     [InlineData(null, "baseline", "candidate", "baseline", true)]
     [InlineData("baseline", "candidate", "baseline", "candidate", false)]
-    public void OneRun_FillsInTheArmsThatAreNotNamed(string? left, string? right, string a, string b, bool isTurned)
+    public void OneRun_FillsInTheArmsThatAreNotNamed(string? left, string? right, string a, string b, bool isSwapped)
     {
         CompareModel model = Of(left, right);
 
-        Assert.Equal((CompareForm.Inside, a, b, isTurned), (model.Form, model.Address.Base!.Arm, model.Address.Candidate!.Arm, model.IsTurned));
+        Assert.Equal((ComparisonForm.Inside, a, b, isSwapped), (model.Form, model.Address.Base!.Arm, model.Address.Candidate!.Arm, model.IsSwapped));
         Assert.Equal((a, b), model.Names);
     }
 
     [Fact]
-    public void Swap_TurnsTheFiguresAndTurnsThemBack()
+    public void Swap_ExchangesTheFigures_AndAgainExchangesThemBack()
     {
         CompareModel model = Of(null, null);
         CompareModel swapped = Of("candidate", "baseline");
@@ -121,9 +122,9 @@ public sealed class CompareModelTests
     public void Metric_IsTheChosenOne_ElseTheFirstThatCanDecide()
     {
         VerdictRecord verdict = Run.Verdict! with { Estimates = [.. Run.Verdict!.Estimates.Reverse()] };
-        RunReport turned = Run with { Verdict = verdict };
+        RunReport reversed = Run with { Verdict = verdict };
 
-        Assert.Equal(MetricIds.BytesPerMessage, CompareModel.Of(Sides(null, null), turned, turned).Metric);
+        Assert.Equal(MetricIds.BytesPerMessage, CompareModel.Of(Sides(null, null), reversed, reversed).Metric);
         Assert.Equal(MetricIds.BytesPerMessage, Of(null, null, a => a with { Metric = "../etc/passwd" }).Metric);
         RunReport going = Run with { Verdict = null };
         CompareModel none = CompareModel.Of(Sides(null, null), going, going);
@@ -136,9 +137,9 @@ public sealed class CompareModelTests
     [Fact]
     public void TwoRuns_AreDescribedWithoutAVerdict()
     {
-        CompareModel model = CompareModel.Of(new CompareAddress { Base = new CompareSide("r-2", "baseline"), Candidate = new CompareSide("r-o", null), View = CompareView.Sites }, Run, Other);
+        CompareModel model = CompareModel.Of(new CompareAddress { Base = new Side("r-2", "baseline"), Candidate = new Side("r-o"), View = CompareView.Sites }, Run, Other);
 
-        Assert.Equal((CompareForm.Beside, "candidate", CompareView.Launches), (model.Form, model.Address.Candidate!.Arm, model.View));
+        Assert.Equal((ComparisonForm.Between, "candidate", CompareView.Launches), (model.Form, model.Address.Candidate!.Arm, model.View));
         Assert.Equal($"plab compare {Run.Run.Id}:baseline r-other:candidate", model.Command);
         Assert.Empty(model.Rows);
         Assert.Equal(2, model.Metrics.Count);
@@ -153,7 +154,7 @@ public sealed class CompareModelTests
         Assert.Contains("scenario differs", Assert.Single(CompareModel.Of(Sides(null, null), Run, otherScenario).Refusals), StringComparison.Ordinal);
         Assert.Contains("no arm 'wrong'", Assert.Single(Of("wrong", null).Refusals), StringComparison.Ordinal);
         Assert.Contains("Both sides are candidate", Assert.Single(Of("candidate", "candidate").Refusals), StringComparison.Ordinal);
-        Assert.All(new[] { Of("wrong", null), Of("candidate", "candidate") }, m => Assert.Equal((CompareForm.Refused, 0), (m.Form, m.Metrics.Count)));
+        Assert.All(new[] { Of("wrong", null), Of("candidate", "candidate") }, m => Assert.Equal((ComparisonForm.Refused, 0), (m.Form, m.Metrics.Count)));
     }
 
     [Fact]
@@ -188,7 +189,7 @@ public sealed class CompareModelTests
     }
 
     private static CompareAddress Sides(string? left, string? right) =>
-        new() { Base = new CompareSide("r-2025", left), Candidate = right is null ? null : new CompareSide("r-2025", right) };
+        new() { Base = new Side("r-2025", left), Candidate = right is null ? null : new Side("r-2025", right) };
 
     private static CompareModel Of(string? left, string? right, Func<CompareAddress, CompareAddress>? with = null) =>
         CompareModel.Of((with ?? (a => a))(Sides(left, right)), Run, Run);

@@ -1,6 +1,7 @@
 using System.Text;
 using PlayHouse.Dashboard.Model;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
@@ -101,6 +102,39 @@ public sealed class ExperimentFormTests
         ExperimentForm form = ExperimentForm.Of(Shipped[0].Spec!).Taking([new(FormField.Connections, "x"), new(FormField.Depth, "x"), new(FormField.Policy, "x")]);
 
         Assert.Equal([FormField.Connections, FormField.Depth, FormField.Policy], ExperimentReview.Of(form, FormFixture.Workspace).Errors.Select(e => e.Field));
+    }
+
+    [Theory]
+    [InlineData("strategies.json", "{ \"version\": 1, \"set\": { \"mailbox\": { \"use\": \"buffer-block\" } } }")]
+    [InlineData("strategies.json", "{ \"version\": 1, \"set\": { \"reply-codec\": \"write-to-span\" }, \"decision\": \"d-0007\" }")]
+    [InlineData("strategies.json", "{ \"version\": 1, \"set\": { \"mailbox\": \"no-such\" } }")]
+    [InlineData("roles.yaml", "nonsense: [")]
+    public void Form_InAWorkspaceWithChoicesOfItsOwn_SaysWhatTheCommandLineSays(string file, string text)
+    {
+        LabWorkspace workspace = new(Directory.CreateTempSubdirectory("plab-form-").FullName);
+        Directory.CreateDirectory(Path.Combine(workspace.Experiments, "policies"));
+        File.Copy(Path.Combine(FormFixture.Workspace.Experiments, "policies", "default.yaml"), Path.Combine(workspace.Experiments, "policies", "default.yaml"));
+        File.WriteAllText(Path.Combine(workspace.Root, file), text);
+        ExperimentForm form = ExperimentForm.Of(Shipped.First(e => e.Name == "001-reply-codec").Spec!).Taking([new(FormField.BaselineSet, ""), new(FormField.CandidateSet, "reply-codec:write-to-span")]);
+
+        ExperimentReview review = ExperimentReview.Of(form, workspace);
+
+        string[] errors = [];
+        RunPlan? plan = null;
+        try
+        {
+            LoadedFile<ExperimentSpec> loaded = ExperimentLoader.Parse("x", Encoding.UTF8.GetBytes(review.Yaml));
+            plan = RunPreparation.Prepare(workspace, loaded.Required(), loaded.Source, new RunOptions());
+        }
+        catch (LabInputException refused)
+        {
+            errors = [.. refused.Errors];
+        }
+
+        Assert.Equal(errors.Length, review.Errors.Count);
+        Assert.Equal(plan?.Baseline.Strategies.Select(s => (s.Key, s.Value.Use)), review.Plan?.Baseline.Strategies.Select(s => (s.Key, s.Value.Use)));
+        Assert.Equal(plan?.WorkspaceDefault?.Set.Keys, review.Plan?.WorkspaceDefault?.Set.Keys);
+        Directory.Delete(workspace.Root, recursive: true);
     }
 
     [Fact]

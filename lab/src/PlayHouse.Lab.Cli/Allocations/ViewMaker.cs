@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Profiling.Folding;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Profiling.Trees;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Allocations;
 using PlayHouse.Lab.Runner;
 

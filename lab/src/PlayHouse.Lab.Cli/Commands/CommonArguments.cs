@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Runner.Plan;
 
 namespace PlayHouse.Lab.Cli.Commands;
 
@@ -19,9 +20,6 @@ internal static class CommonArguments
         return option;
     }
 
-    /// <summary>Most blocks one command line may ask for: weeks of launches are a typing error.</summary>
-    public const int BlocksMax = 1000;
-
     /// <summary>The design in place of the file's.</summary>
     public static Option<string> Design()
     {
@@ -35,8 +33,9 @@ internal static class CommonArguments
 
     /// <summary>A fixed number of blocks in place of the design's rule.</summary>
     public static Option<int?> Blocks() => Parsed<int>(
-        "--blocks", "N", $"Fixed number of blocks of four launches, 1 to {BlocksMax}", $"a whole number from 1 to {BlocksMax}",
-        static text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int n) && n is >= 1 and <= BlocksMax ? n : null);
+        "--blocks", "N", $"Fixed number of blocks of four launches, {RunPlanner.MinBlocks} to {RunPlanner.MaxBlocks}",
+        $"a whole number from {RunPlanner.MinBlocks} to {RunPlanner.MaxBlocks}: fewer cannot give an interval",
+        static text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int n) && n is >= RunPlanner.MinBlocks and <= RunPlanner.MaxBlocks ? n : null);
 
     /// <summary>An option whose value is checked here, so that a wrong one is answered with what is legal.</summary>
     public static Option<T?> Parsed<T>(string name, string helpName, string description, string legal, Func<string, T?> parse)

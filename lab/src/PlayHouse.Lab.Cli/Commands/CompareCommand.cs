@@ -1,7 +1,5 @@
 using System.CommandLine;
-using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
-using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Compare;
 
 namespace PlayHouse.Lab.Cli.Commands;
@@ -12,6 +10,7 @@ internal sealed class CompareCommand : ICommandSource
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
         ("plab compare r-20250101-1", "the arms inside a run: verdict and call sites"),
+        ("plab compare r-20250101-1:candidate", "the same from the other arm: A and B are swapped"),
         ("plab compare r-20250101-1:candidate r-20250102-1:candidate", "arms of two runs: descriptive, not interleaved"),
         ("plab compare r-20250101-1 --csv", "the metrics with every digit, for a spreadsheet"),
     ];
@@ -19,7 +18,7 @@ internal sealed class CompareCommand : ICommandSource
     public Command Create(CommandContext context)
     {
         Argument<string> left = new("RUN") { Description = "A run, or RUN:arm" };
-        Argument<string?> right = new("RUN2") { Description = "RUN:arm to compare with the first", Arity = ArgumentArity.ZeroOrOne };
+        Argument<string?> right = new("RUN2") { Description = "What to compare it with, RUN2 or RUN2:arm; the other arm of RUN by default", Arity = ArgumentArity.ZeroOrOne };
         Option<bool> json = CommonArguments.Json();
         Option<bool> markdown = new("--markdown") { Description = "Markdown on standard output" };
         Option<bool> csv = new("--csv") { Description = "Comma-separated values of the metrics on standard output" };
@@ -41,28 +40,19 @@ internal sealed class CompareCommand : ICommandSource
 
     private static async Task<int> RunAsync(CommandContext context, string left, string? right, ComparisonFormat? format, CancellationToken ct)
     {
-        if (right is not null)
-        {
-            return await SideBySideAsync(context, left, right, format, ct);
-        }
-
-        if (left.Contains(':', StringComparison.Ordinal))
-        {
-            throw new LabInputException([$"'{left}' names one arm; name a second one to compare it with, or the run alone for its verdict."]);
-        }
-
-        ILabService service = await context.ServiceAsync(ct);
-        RunReport report = await service.ReportAsync(left, ct);
-        context.Console.Result(format is { } form ? ComparisonExport.Of(report, [], form) : RunText.Comparison(report, context.Console.Width));
-        return ExitCodes.Of(report);
+        Side a = Side.Parse(left);
+        Side? b = right is null ? null : Side.Parse(right);
+        Comparison comparison = (await Comparison.OfAsync(await context.ServiceAsync(ct), a, b, ct)).Allowed();
+        context.Console.Result(format is { } form ? Export(comparison, form) : Text(comparison, context.Console.Width));
+        return comparison.Form == ComparisonForm.Inside ? ExitCodes.Of(comparison.Left) : ExitCodes.Decided;
     }
 
-    private static async Task<int> SideBySideAsync(CommandContext context, string left, string right, ComparisonFormat? format, CancellationToken ct)
-    {
-        ArmsBeside arms = await ArmsBeside.OfAsync(await context.ServiceAsync(ct), RunArm.Parse(left), RunArm.Parse(right), ct);
-        context.Console.Result(format is { } form
-            ? ComparisonExport.Of(arms.Comparison, arms.Left, arms.Right, form)
-            : ArmComparisonText.Of(arms.Comparison, arms.Left, arms.Right, context.Console.Width));
-        return ExitCodes.Decided;
-    }
+    // A file holds the run as it was judged, whichever side is looked at from.
+    private static string Export(Comparison comparison, ComparisonFormat format) => comparison.Arms is { } arms
+        ? ComparisonExport.Of(arms, $"{comparison.LeftSide}", $"{comparison.RightSide}", format)
+        : ComparisonExport.Of(comparison.Left, [], format);
+
+    private static string Text(Comparison comparison, int width) => comparison.Arms is { } arms
+        ? ArmComparisonText.Of(arms, $"{comparison.LeftSide}", $"{comparison.RightSide}", width)
+        : RunText.Comparison(comparison.Shown, width);
 }

@@ -26,7 +26,7 @@ internal sealed class DiffCommand : ICommandSource
 
     public Command Create(CommandContext context)
     {
-        Argument<string> left = new("RUN") { Description = "A run, or RUN:arm with a second one" };
+        Argument<string> left = new("RUN") { Description = "A run, or RUN:arm" };
         Argument<string?> right = new("RUN2") { Description = "A second run, or RUN2:arm", Arity = ArgumentArity.ZeroOrOne };
         Option<string?> arm = new("--arm") { Description = "Arm of both runs; default the one each would keep", HelpName = "NAME" };
         Option<DifferenceView?> by = CommonArguments.Parsed<DifferenceView>(
@@ -66,31 +66,17 @@ internal sealed class DiffCommand : ICommandSource
     private static async Task<ArmsDifference> DifferenceAsync(
         CommandContext context, string left, string? right, string? arm, DifferenceOptions options, CancellationToken ct)
     {
-        (string Run, string? Arm) a = Split(left, arm);
-        if (right is null && a.Arm is not null)
+        if (right is null && arm is not null)
         {
-            throw new LabInputException([$"'{left}' with an arm needs a second run to compare it with; a run alone compares its own arms."]);
+            throw new LabInputException([$"--arm names the arm of two runs. {left} alone compares its own arms; {left}:{arm} puts that arm first."]);
         }
 
-        (string Run, string? Arm)? b = right is null ? null : Split(right, arm);
-        ILabService service = await context.ServiceAsync(ct);
-        return b is { } second
-            ? await ArmsDifferences.BetweenAsync(service, context.FindWorkspace(), a, second, options, ct)
-            : await ArmsDifferences.InsideAsync(service, context.FindWorkspace(), left, options, ct);
+        Side a = Sided(left, arm);
+        Side? b = right is null ? null : Sided(right, arm);
+        return await ArmsDifferences.OfAsync(await context.ServiceAsync(ct), context.FindWorkspace(), a, b, options, ct);
     }
 
-    private static (string Run, string? Arm) Split(string name, string? arm)
-    {
-        int colon = name.IndexOf(':', StringComparison.Ordinal);
-        if (colon < 0)
-        {
-            return (name, arm);
-        }
-
-        return colon > 0 && colon < name.Length - 1
-            ? (name[..colon], name[(colon + 1)..])
-            : throw new LabInputException([$"'{name}' is not RUN:arm, for example r-20250101-1:candidate."]);
-    }
+    private static Side Sided(string text, string? arm) => Side.Parse(text) is var side && side.Arm is null ? side with { Arm = arm } : side;
 
     private static DifferenceView? View(string text) =>
         Enum.GetValues<DifferenceView>().Cast<DifferenceView?>().FirstOrDefault(v => v!.Value.ToString().Equals(text, StringComparison.OrdinalIgnoreCase));

@@ -88,19 +88,25 @@ internal sealed class ListCommand : ICommandSource
             return "No runs yet. plab demo makes the first one.\n";
         }
 
-        // A run id is there to be copied and a mark to be seen: only the experiment gives way.
-        TextTable table = new TextTable(width).Text("run", 40).Text("experiment", 10).Text("state", 11).Text("verdict", 25).Number("blocks").Text("created (UTC)", 16);
+        // A run id is there to be copied, with the time in it, and a mark to be seen: only the experiment gives way.
+        TextTable table = new TextTable(width).Text("run", 40).Text("experiment", 8).Text("verdict", 31).Number("blocks");
         foreach (RunReport report in runs)
         {
-            string word = report.Verdict is { } verdict ? VerdictWords.Of(verdict.Kind) : "-";
-            string marks = string.Concat(VerdictWords.Marks(report).Select(m => " " + m));
             table.Row(
-                report.Run.Id, report.Run.ExperimentId, JsonText.Word(report.Run.State), word + marks,
-                $"{report.BlocksAccepted}/{PlanSize.BlocksMax(report.Run.Plan)}", Numbers.Time(report.Run.CreatedAt));
+                report.Run.Id, report.Run.ExperimentId, string.Join(' ', [Word(report), .. VerdictWords.Marks(report)]),
+                $"{report.BlocksAccepted}/{PlanSize.BlocksMax(report.Run.Plan)}");
         }
 
         return string.Join('\n', table.Lines()) + "\n";
     }
+
+    /// <summary>What became of a run: its verdict when it ended with one, else its state.</summary>
+    private static string Word(RunReport report) => report switch
+    {
+        { Verdict: null } => JsonText.Word(report.Run.State),
+        { Run.State: RunState.Completed } => VerdictWords.Of(report),
+        _ => $"{JsonText.Word(report.Run.State)}, {VerdictWords.Of(report)}",
+    };
 
     private enum Form
     {

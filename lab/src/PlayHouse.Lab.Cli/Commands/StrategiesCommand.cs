@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model.Decisions;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Explain;

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Statistics.Randomness;
 
 namespace PlayHouse.Lab.Load.Schedules;
 

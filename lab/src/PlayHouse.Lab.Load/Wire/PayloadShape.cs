@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using PlayHouse.Lab.Load.Schedules;
+using PlayHouse.Lab.Statistics.Randomness;
 
 namespace PlayHouse.Lab.Load.Wire;
 

@@ -67,6 +67,9 @@ public sealed record AaStanding(int Runs, int Differences, double Low, double Hi
 /// <summary>The verdict of a run with everything it rests on.</summary>
 public sealed record VerdictRecord
 {
+    /// <summary>The reason that a verdict carries until a declared run has confirmed it.</summary>
+    public const string AwaitsConfirmation = "Provisional until the next run of the same question, declared before it starts, confirms it.";
+
     /// <summary>The run.</summary>
     public required string RunId { get; init; }
 

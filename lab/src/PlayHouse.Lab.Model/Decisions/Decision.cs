@@ -88,7 +88,7 @@ public sealed record DecisionEvidence
     /// <summary>The verdict with every estimate, its interval and level, and the execution proof.</summary>
     public required VerdictRecord Verdict { get; init; }
 
-    /// <summary>A second run whose blocks, together with these, still satisfy the rule; null without one.</summary>
+    /// <summary>The run that was declared to confirm the verdict and did; null without one.</summary>
     public string? ConfirmedBy { get; init; }
 
     /// <summary>True when an arm carried a planted effect.</summary>

@@ -43,7 +43,7 @@ public sealed record RunReport
     /// <summary>The latest A/A result of each toggled seam; a seam without one has had no A/A run in this store.</summary>
     public IReadOnlyList<SeamNull> LatestAa { get; init; } = [];
 
-    /// <summary>Where the verdict stands that must be confirmed: this run's own, or the one it was declared to confirm. Null in lists.</summary>
+    /// <summary>Where the verdict stands that must be confirmed: this run's own, or the one it was declared to confirm; null where it was not read.</summary>
     public ConfirmationStanding? Confirmation { get; init; }
 
     /// <summary>Every run of the same experiment and policy in this store, this one included, oldest first; empty in lists.</summary>
@@ -54,6 +54,11 @@ public sealed record RunReport
 
     /// <summary>True when the verdict must be confirmed and is not.</summary>
     public bool IsProvisional => Verdict is { IsProvisional: true } && Confirmation?.State != ConfirmationState.Confirmed;
+
+    /// <summary>The reasons of the verdict, most important first, as they stand now: one that is confirmed waits for nothing. Empty without a verdict.</summary>
+    public IReadOnlyList<string> Reasons => Verdict is null ? []
+        : IsProvisional ? Verdict.Reasons
+        : [.. Verdict.Reasons.Where(r => r != VerdictRecord.AwaitsConfirmation)];
 
     /// <summary>True when an arm carries a planted effect: every output says INJECTED.</summary>
     public bool IsInjected => Run.Plan.Baseline.Inject is not null || Run.Plan.Other.Inject is not null;

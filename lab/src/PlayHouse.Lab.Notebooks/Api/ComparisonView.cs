@@ -1,4 +1,3 @@
-using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Compare;
@@ -13,11 +12,15 @@ public sealed class ComparisonView : IDisplayable
 
     private ComparisonView(string text, string markdown) => (_text, _markdown) = (text, markdown);
 
-    internal static ComparisonView Inside(RunReport report) => new(RunText.Comparison(report), RunMarkdown.Of(report));
-
-    internal static ComparisonView Between(ArmsBeside arms)
+    internal static ComparisonView Of(Comparison comparison)
     {
-        string text = ArmComparisonText.Of(arms.Comparison, arms.Left, arms.Right);
+        if (comparison.Arms is not { } arms)
+        {
+            string notice = comparison.IsSwapped ? SwappedReport.Notice + "\n\n" : "";
+            return new ComparisonView(RunText.Comparison(comparison.Shown), notice + RunMarkdown.Of(comparison.Shown));
+        }
+
+        string text = ArmComparisonText.Of(arms, $"{comparison.LeftSide}", $"{comparison.RightSide}");
         return new ComparisonView(text, $"```text\n{text.TrimEnd()}\n```\n");
     }
 

@@ -84,15 +84,12 @@ public sealed class LabApi
         return new RunView(report);
     }
 
-    /// <summary>The arms inside a run with their verdict; or, with a second one, two arms <c>RUN:arm</c> side by side, which is never a verdict.</summary>
+    /// <summary>Two sides, <c>RUN</c> or <c>RUN:arm</c>: the arms of one run with their verdict, or arms of two runs without one.</summary>
     public ComparisonView Compare(string run, string? other = null)
     {
-        if (other is null)
-        {
-            return ComparisonView.Inside(Report(run));
-        }
-
-        return ComparisonView.Between(Wait(ArmsBeside.OfAsync(_service, Arm(run), Arm(other), Cancellation)));
+        Comparison comparison = Wait(Comparison.OfAsync(_service, Named(run), other is null ? null : Named(other), Cancellation)).Allowed();
+        _shown = comparison.Left.Run.Id;
+        return ComparisonView.Of(comparison);
     }
 
     /// <summary>The call sites that allocate, of every arm or of one.</summary>
@@ -169,21 +166,16 @@ public sealed class LabApi
     {
         RunReport report = Report(run);
         string other = arm ?? report.Run.Plan.Other.Name;
-        bool isOfOther = diff.Contains(':', StringComparison.Ordinal);
-        if (!isOfOther && diff == report.Run.Plan.Baseline.Name && other == report.Run.Plan.Other.Name)
-        {
-            return new ArmsDifferenceView(Wait(ArmsDifferences.InsideAsync(_service, _workspace, report.Run.Id, new DifferenceOptions(), Cancellation)));
-        }
-
-        RunArm from = isOfOther ? Arm(diff) : new RunArm(report.Run.Id, diff);
-        return new ArmsDifferenceView(Wait(ArmsDifferences.BetweenAsync(
-            _service, _workspace, (from.Run, from.Arm), (report.Run.Id, other), new DifferenceOptions(), Cancellation)));
+        Side from = diff.Contains(':', StringComparison.Ordinal) ? Named(diff) : new Side(report.Run.Id, diff);
+        return new ArmsDifferenceView(Wait(ArmsDifferences.OfAsync(
+            _service, _workspace, from, new Side(report.Run.Id, other), new DifferenceOptions(), Cancellation)));
     }
 
-    private RunArm Arm(string text)
+    /// <summary>A side whose run may also be named by its experiment.</summary>
+    private Side Named(string text)
     {
-        RunArm arm = RunArm.Parse(text);
-        return arm with { Run = Id(arm.Run) };
+        Side side = Side.Parse(text);
+        return side with { Run = Id(side.Run) };
     }
 
     private RunReport Report(string run)

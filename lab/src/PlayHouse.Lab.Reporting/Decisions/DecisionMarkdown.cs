@@ -73,12 +73,12 @@ public static class DecisionMarkdown
     private static void Evidence(StringBuilder text, DecisionEvidence evidence)
     {
         VerdictRecord verdict = evidence.Verdict;
-        Section(text, "Evidence", $"Verdict **{VerdictWords.Of(verdict)}**. {VerdictWords.Meaning(verdict.Kind)}\n");
-        Items(text, verdict.Reasons);
+        Section(text, "Evidence", $"Verdict **{Word(evidence)}**. {VerdictWords.Meaning(verdict.Kind)}\n");
+        Items(text, evidence.ConfirmedBy is null ? verdict.Reasons : verdict.Reasons.Where(r => r != VerdictRecord.AwaitsConfirmation));
         Line(text, $"\nRule: {Escape(verdict.Rule.TrimEnd('.'))}. {Numbers.Counted(verdict.Blocks, "block")}, {Numbers.Counted(evidence.Launches, "timed launch")}, seed {Escape(evidence.Seed)}, policy `{Code(verdict.PolicyHash)}`.");
         if (evidence.ConfirmedBy is not null)
         {
-            Line(text, $"\nConfirmed by run `{Code(evidence.ConfirmedBy)}`: another hour, another seed, the same sign, and an interval over the blocks of both that satisfies the rule.");
+            Line(text, $"\nConfirmed by run `{Code(evidence.ConfirmedBy)}`: declared before it started, at another hour and with another seed, and judged alone, it gives the same word for the same metric.");
         }
 
         Criteria(text, verdict);
@@ -96,6 +96,9 @@ public static class DecisionMarkdown
             Items(text, evidence.Machine.OrderBy(m => m.Key, StringComparer.Ordinal).Select(m => $"{m.Key}: {m.Value}"));
         }
     }
+
+    private static string Word(DecisionEvidence evidence) =>
+        VerdictWords.Of(evidence.Verdict.Kind) + (evidence.ConfirmedBy is not null ? " (confirmed)" : evidence.Verdict.IsProvisional ? " (provisional)" : "");
 
     private static void Criteria(StringBuilder text, VerdictRecord verdict)
     {

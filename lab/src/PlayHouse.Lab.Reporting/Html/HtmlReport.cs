@@ -41,7 +41,7 @@ public static class HtmlReport
         Collector(html, report, profiles);
         Design(html, report);
         Next(html, report);
-        return HtmlPage.Of($"{report.Run.ExperimentId}: {(report.Verdict is { } v ? VerdictWords.Of(v) : "no verdict")}", html);
+        return HtmlPage.Of($"{report.Run.ExperimentId}: {(report.Verdict is not null ? VerdictWords.Of(report) : "no verdict")}", html);
     }
 
     /// <summary>Arms of two runs side by side: descriptive, without a verdict.</summary>
@@ -79,13 +79,13 @@ public static class HtmlReport
         {
             VerdictKind.Keep => "good", VerdictKind.Rollback or VerdictKind.Unfit => "bad", VerdictKind.TradeOff => "mixed", _ => "open",
         };
-        html.Raw($"<section class=\"{tone}\">").Text("h2", "Verdict").Text("p", VerdictWords.Of(verdict), "word");
+        html.Raw($"<section class=\"{tone}\">").Text("h2", "Verdict").Text("p", VerdictWords.Of(report), "word");
         foreach (string noise in VerdictText.TooNoisy(verdict))
         {
             html.Text("p", noise);
         }
 
-        html.Text("p", VerdictWords.Meaning(verdict.Kind)).Items(verdict.Reasons).Text("p", VerdictText.Basis(report, verdict), "note").End();
+        html.Text("p", VerdictWords.Meaning(verdict.Kind)).Items(report.Reasons).Text("p", VerdictText.Basis(report, verdict), "note").End();
         Listed(html, "Warnings", verdict.Warnings);
         Listed(html, "What would change it", [.. MethodText.Missing(verdict), .. verdict.WhatWouldChangeIt]);
         Listed(html, "Blocks repeated for causes outside both arms", [.. VerdictText.Contaminated(verdict)]);

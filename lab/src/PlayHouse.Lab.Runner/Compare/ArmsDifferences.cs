@@ -20,61 +20,63 @@ public static class ArmsDifferences
     private const double DefaultBytes = 4;
     private const double DefaultShare = 0.02;
 
-    /// <summary>The arms inside a run.</summary>
-    /// <exception cref="LabInputException">No such run, no usable trace in an arm, or a wrong file of roles.</exception>
-    public static async Task<ArmsDifference> InsideAsync(
-        ILabService service, LabWorkspace workspace, string run, DifferenceOptions options, CancellationToken ct)
+    /// <summary>Where the right side allocates differently from the left one.</summary>
+    /// <param name="service">The lab.</param>
+    /// <param name="workspace">Whose roles join what is the same work.</param>
+    /// <param name="left">The left side.</param>
+    /// <param name="right">The right one; null for the other arm of the same run.</param>
+    /// <param name="options">What is asked.</param>
+    /// <param name="ct">Ends the reading.</param>
+    /// <exception cref="LabInputException">They cannot be compared, an arm has no usable trace, or the file of roles is wrong; says why.</exception>
+    public static async Task<ArmsDifference> OfAsync(
+        ILabService service, LabWorkspace workspace, Side left, Side? right, DifferenceOptions options, CancellationToken ct)
     {
         ArgumentNullException.ThrowIfNull(service);
         ArgumentNullException.ThrowIfNull(options);
         RoleMap roles = RoleFile.Of(workspace);
-        RunReport report = await service.ReportAsync(run, ct);
-        RunPlan plan = report.Run.Plan;
+        Comparison comparison = (await Comparison.OfAsync(service, left, right, ct)).Allowed();
+        return comparison.Form == ComparisonForm.Inside
+            ? await InsideAsync(service, comparison, roles, options, ct)
+            : await BetweenAsync(service, comparison, roles, options, ct);
+    }
+
+    private static async Task<ArmsDifference> InsideAsync(
+        ILabService service, Comparison comparison, RoleMap roles, DifferenceOptions options, CancellationToken ct)
+    {
+        RunReport report = comparison.Left;
         (IReadOnlyList<AllocationStacks> stacks, string? noTree) = await StacksAsync(service, report, ct);
-        var baseline = new ArmData("baseline", plan.Baseline.Name, report, [.. stacks.Where(s => s.Arm == plan.Baseline.Name)]);
-        var other = new ArmData(VerdictWords.Arm(plan.Other.Name), plan.Other.Name, report, [.. stacks.Where(s => s.Arm == plan.Other.Name)]);
-        string[] notes = VerdictWords.Injected(report) is { } injected ? [injected] : [];
-        MetricEstimate? bytes = report.Verdict?.Estimates.FirstOrDefault(e => e.Policy.Id == MetricIds.BytesPerMessage);
+        ArmData left = Data(VerdictWords.Arm(comparison.LeftArm), comparison.LeftArm, report, stacks);
+        ArmData right = Data(VerdictWords.Arm(comparison.RightArm), comparison.RightArm, report, stacks);
+        MetricEstimate? bytes = comparison.Shown.Verdict?.Estimates.FirstOrDefault(e => e.Policy.Id == MetricIds.BytesPerMessage);
         ExactChange? exact = bytes is null
-            ? Exact(baseline, other)
+            ? Exact(left, right)
             : new ExactChange(bytes.ShownChange, bytes.ShownLow, bytes.ShownHigh, bytes.Confidence);
-        return Make(baseline, other, exact, roles, options, bytes?.Delta, noTree) with
+        return Make(left, right, exact, roles, options, bytes?.Delta, noTree) with
         {
             IsInterleaved = true,
-            ToggledSeams = plan.ToggledSeams,
-            Notes = notes,
+            ToggledSeams = report.Run.Plan.ToggledSeams,
+            Notes = VerdictWords.Injected(report) is { } injected ? [injected] : [],
         };
     }
 
-    /// <summary>Arms of two runs: the same scenario, load, machine and build, but not interleaved.</summary>
-    /// <exception cref="LabInputException">They may not stand side by side, or an arm has no usable trace; says why.</exception>
-    public static async Task<ArmsDifference> BetweenAsync(
-        ILabService service, LabWorkspace workspace, (string Run, string? Arm) left, (string Run, string? Arm) right, DifferenceOptions options, CancellationToken ct)
+    private static async Task<ArmsDifference> BetweenAsync(
+        ILabService service, Comparison comparison, RoleMap roles, DifferenceOptions options, CancellationToken ct)
     {
-        ArgumentNullException.ThrowIfNull(service);
-        ArgumentNullException.ThrowIfNull(options);
-        RoleMap roles = RoleFile.Of(workspace);
-        RunReport a = await service.ReportAsync(left.Run, ct);
-        RunReport b = await service.ReportAsync(right.Run, ct);
-        string leftArm = left.Arm ?? a.Run.Plan.Other.Name;
-        string rightArm = right.Arm ?? b.Run.Plan.Other.Name;
-        ArmComparison side = ArmComparison.Of(a, leftArm, b, rightArm);
-        if (side.Refusals.Count > 0)
-        {
-            throw new LabInputException([$"{a.Run.Id}:{leftArm} and {b.Run.Id}:{rightArm} may not be compared:", .. side.Refusals]);
-        }
-
+        (RunReport a, RunReport b) = (comparison.Left, comparison.Right);
         (IReadOnlyList<AllocationStacks> leftStacks, string? noLeft) = await StacksAsync(service, a, ct);
         (IReadOnlyList<AllocationStacks> rightStacks, string? noRight) = await StacksAsync(service, b, ct);
-        var baseline = new ArmData($"{a.Run.Id}:{leftArm}", leftArm, a, [.. leftStacks.Where(s => s.Arm == leftArm)]);
-        var other = new ArmData($"{b.Run.Id}:{rightArm}", rightArm, b, [.. rightStacks.Where(s => s.Arm == rightArm)]);
-        return Make(baseline, other, Exact(baseline, other), roles, options, null, noLeft ?? noRight) with
+        ArmData left = Data($"{comparison.LeftSide}", comparison.LeftArm, a, leftStacks);
+        ArmData right = Data($"{comparison.RightSide}", comparison.RightArm, b, rightStacks);
+        return Make(left, right, Exact(left, right), roles, options, null, noLeft ?? noRight) with
         {
             IsInterleaved = false,
-            ToggledSeams = Toggled(a.Run.Plan, leftArm, b.Run.Plan, rightArm),
-            Notes = side.Warnings,
+            ToggledSeams = Toggled(a.Run.Plan, comparison.LeftArm, b.Run.Plan, comparison.RightArm),
+            Notes = comparison.Arms!.Warnings,
         };
     }
+
+    private static ArmData Data(string label, string arm, RunReport report, IReadOnlyList<AllocationStacks> stacks) =>
+        new(label, arm, report, [.. stacks.Where(s => s.Arm == arm)]);
 
     private static ArmsDifference Make(
         ArmData baseline, ArmData other, ExactChange? exact, RoleMap roles, DifferenceOptions options, double? delta, string? noTree)

@@ -41,7 +41,7 @@ internal static class VerdictReasons
 
         if (rule.Verdict is VerdictKind.Keep or VerdictKind.Rollback && rule.Id != VerdictRules.HardFailureRow)
         {
-            reasons.Add("Provisional until the next run of the same question, declared before it starts, confirms it.");
+            reasons.Add(VerdictRecord.AwaitsConfirmation);
         }
 
         return reasons;

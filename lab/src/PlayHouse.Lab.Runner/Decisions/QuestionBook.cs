@@ -16,10 +16,37 @@ internal sealed class QuestionBook(LabStore store)
             .Select(r => new QuestionRun(r.Run.Id, r.Run.CreatedAt, r.Run.State, r.Verdict?.Kind, r.Run.Plan.Confirms)),
     ];
 
-    /// <summary>Where the verdict stands that a run has, or that it was declared to confirm.</summary>
-    public async Task<ConfirmationStanding> StandingAsync(RunRecord run, CancellationToken ct)
+    /// <summary>
+    /// The runs of a list, newest first, each with where its verdict stands. A run that confirms another is newer than it, so a list without
+    /// one has nothing that is confirmed; only the experiments of those that it has are read again.
+    /// </summary>
+    public async Task<IReadOnlyList<RunReport>> WithStandingsAsync(IReadOnlyList<RunReport> listed, CancellationToken ct)
     {
-        IReadOnlyList<ListedRun> all = await ListAsync(run.Plan, ct);
+        Dictionary<string, IReadOnlyList<ListedRun>> read = [];
+        foreach (RunReport declared in listed.Where(r => r.Run.Plan.Confirms is not null && !read.ContainsKey(r.Run.ExperimentId)))
+        {
+            read[declared.Run.ExperimentId] = await ListAsync(declared.Run.Plan, ct);
+        }
+
+        List<RunReport> reports = [];
+        foreach (RunReport report in listed)
+        {
+            reports.Add(report with { Confirmation = await StandingAsync(report, read, ct) });
+        }
+
+        return reports;
+    }
+
+    /// <summary>Where the verdict stands that a run has, or that it was declared to confirm.</summary>
+    public async Task<ConfirmationStanding> StandingAsync(RunRecord run, CancellationToken ct) => await StandingAsync(run, await ListAsync(run.Plan, ct), ct);
+
+    private async Task<ConfirmationStanding> StandingAsync(RunReport report, Dictionary<string, IReadOnlyList<ListedRun>> read, CancellationToken ct) =>
+        read.TryGetValue(report.Run.ExperimentId, out IReadOnlyList<ListedRun>? all) && all.Any(r => r.Run.Plan.Confirms == (report.Run.Plan.Confirms ?? report.Run.Id))
+            ? await StandingAsync(report.Run, all, ct)
+            : Confirmation.Of(new ConfirmationRun(report.Run, report.Verdict, null), []);
+
+    private async Task<ConfirmationStanding> StandingAsync(RunRecord run, IReadOnlyList<ListedRun> all, CancellationToken ct)
+    {
         string subject = run.Plan.Confirms ?? run.Id;
         ListedRun? selected = all.FirstOrDefault(r => r.Run.Id == subject);
         if (selected is null)

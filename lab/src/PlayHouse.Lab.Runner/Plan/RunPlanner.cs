@@ -15,6 +15,9 @@ public static class RunPlanner
     /// <summary>Fewest blocks: below, no interval of the needed confidence exists.</summary>
     public const int MinBlocks = ExperimentRules.MinBlocks;
 
+    /// <summary>Most blocks: weeks of launches are a typing error.</summary>
+    public const int MaxBlocks = ExperimentRules.MaxBlocks;
+
     private const int ShortBlocks = 6;
     private const double ShortWindowSeconds = 3;
     private const double FullWindowSeconds = 5;
@@ -100,9 +103,9 @@ public static class RunPlanner
     private static void Check(ExperimentSpec spec, Policy policy, RunOptions options, EngineCatalog catalog)
     {
         List<string> errors = [.. ExperimentValidator.Validate(spec, policy, catalog).Errors.Select(e => e.Suggestion is null ? e.Message : $"{e.Message}; {e.Suggestion}")];
-        if (spec.Design.Blocks is { } blocks && blocks is < MinBlocks or > ExperimentRules.MaxBlocks)
+        if (spec.Design.Blocks is { } blocks && blocks is < MinBlocks or > MaxBlocks)
         {
-            errors.Add(string.Create(CultureInfo.InvariantCulture, $"blocks is {blocks}; it takes {MinBlocks} to {ExperimentRules.MaxBlocks}, because fewer cannot give an interval"));
+            errors.Add(string.Create(CultureInfo.InvariantCulture, $"blocks is {blocks}; it must be from {MinBlocks} to {MaxBlocks}, because fewer cannot give an interval"));
         }
 
         if (options.RatePerSecond is { } rate && !(rate >= 1 && rate <= MaxRate))

@@ -1,4 +1,5 @@
 using System.Text;
+using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Lab.Runner.Validate;
 
@@ -17,10 +18,7 @@ internal static class Suggestions
             return null;
         }
 
-        string given = word.Length > ShownCharacters ? word[..ShownCharacters] : word;
-        (string nearest, int distance) = words.Select(w => (w, Distance(given, w))).MinBy(p => p.Item2);
-        int tolerance = Math.Max(1, Math.Max(given.Length, nearest.Length) / 3);
-        if (distance <= tolerance)
+        if (NearestWord.Find(word, words) is { } nearest)
         {
             return $"did you mean '{nearest}'?";
         }
@@ -42,24 +40,5 @@ internal static class Suggestions
         }
 
         return shown.Append(text.EnumerateRunes().Skip(maxCharacters).Any() ? "…" : "").ToString();
-    }
-
-    /// <summary>Levenshtein distance without regard to case.</summary>
-    public static int Distance(string a, string b)
-    {
-        int[] row = [.. Enumerable.Range(0, b.Length + 1)];
-        for (int i = 1; i <= a.Length; i++)
-        {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.Length; j++)
-            {
-                int substitute = diagonal + (char.ToLowerInvariant(a[i - 1]) == char.ToLowerInvariant(b[j - 1]) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.Min(substitute, Math.Min(row[j], row[j - 1]) + 1);
-            }
-        }
-
-        return row[^1];
     }
 }

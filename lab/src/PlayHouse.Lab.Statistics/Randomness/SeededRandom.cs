@@ -16,10 +16,10 @@ public sealed class SeededRandom
     public SeededRandom(ulong seed)
     {
         ulong state = seed;
-        _a = SplitMix(ref state);
-        _b = SplitMix(ref state);
-        _c = SplitMix(ref state);
-        _d = SplitMix(ref state);
+        _a = SplitMix64.Next(ref state);
+        _b = SplitMix64.Next(ref state);
+        _c = SplitMix64.Next(ref state);
+        _d = SplitMix64.Next(ref state);
     }
 
     /// <summary>64 random bits.</summary>
@@ -66,13 +66,5 @@ public sealed class SeededRandom
         double factor = Math.Sqrt(-2 * Math.Log(square) / square);
         _spareNormal = y * factor;
         return x * factor;
-    }
-
-    private static ulong SplitMix(ref ulong state)
-    {
-        state += 0x9E3779B97F4A7C15UL;
-        ulong z = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9UL;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBUL;
-        return z ^ (z >> 31);
     }
 }

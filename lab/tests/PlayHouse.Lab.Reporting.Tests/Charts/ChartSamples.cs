@@ -33,7 +33,7 @@ internal static class ChartSamples
         ["gc-none"] = Gc(1).Lanes[0],
         ["effects"] = EffectHeatMap.Of(Effects(), MetricIds.BytesPerMessage),
         ["effects-one"] = EffectHeatMap.Of([Run], MetricIds.BytesPerMessage),
-        ["forest-turned"] = ForestChart.Of(TurnedReport.Of(Run)),
+        ["forest-swapped"] = ForestChart.Of(SwappedReport.Of(Run)),
         ["marks"] = Marks(),
         ["empty"] = HopChart.Of(SampleReports.KeepReport()),
     };

@@ -14,17 +14,17 @@ public sealed class CompareChartTests
     private static readonly RunReport Run = ChartSamples.Run;
 
     [Fact]
-    public void Turned_CallTreesExchangeTheirSidesAndNames()
+    public void Swapped_CallTreesExchangeTheirSidesAndNames()
     {
         BytesChange change = new(10, 4, -6, -8, -4, ChangeMark.Less) { BaselineSamples = 7, OtherSamples = 3 };
         StackComparison tree = new() { Nodes = [new StackChange(-1, "all", "all", null, change, change with { Mark = ChangeMark.Gone })], NodesLeftOut = 2 };
 
-        StackComparison turned = TurnedReport.Of(tree);
+        StackComparison swapped = SwappedReport.Of(tree);
 
-        StackChange node = Assert.Single(turned.Nodes);
+        StackChange node = Assert.Single(swapped.Nodes);
         Assert.Equal(new BytesChange(4, 10, 6, 4, 8, ChangeMark.More) { BaselineSamples = 3, OtherSamples = 7 }, node.Total);
-        Assert.Equal((null, "all", ChangeMark.New, 2), (node.BaselineName, node.OtherName, node.Self.Mark, turned.NodesLeftOut));
-        Assert.Equal(tree.Nodes, TurnedReport.Of(turned).Nodes);
+        Assert.Equal((null, "all", ChangeMark.New, 2), (node.BaselineName, node.OtherName, node.Self.Mark, swapped.NodesLeftOut));
+        Assert.Equal(tree.Nodes, SwappedReport.Of(swapped).Nodes);
     }
 
     [Fact]
@@ -130,31 +130,31 @@ public sealed class CompareChartTests
     }
 
     [Fact]
-    public void Turned_EveryDifferenceChangesItsSign_AndTheVerdictItsPlaceOnly()
+    public void Swapped_EveryDifferenceChangesItsSign_AndTheVerdictItsPlaceOnly()
     {
-        RunReport turned = TurnedReport.Of(Run);
+        RunReport swapped = SwappedReport.Of(Run);
         MetricEstimate was = Run.Verdict!.Estimates[1];
-        MetricEstimate now = turned.Verdict!.Estimates[1];
+        MetricEstimate now = swapped.Verdict!.Estimates[1];
 
-        Assert.Equal(("candidate", "baseline", Run.Verdict.Kind), (turned.Run.Plan.Baseline.Name, turned.Run.Plan.Other.Name, turned.Verdict.Kind));
+        Assert.Equal(("candidate", "baseline", Run.Verdict.Kind), (swapped.Run.Plan.Baseline.Name, swapped.Run.Plan.Other.Name, swapped.Verdict.Kind));
         Assert.Equal(1 / (1 + was.ShownChange) - 1, now.ShownChange, 12);
         Assert.Equal(1 / (1 + was.ShownHigh) - 1, now.ShownLow, 12);
         Assert.Equal((MetricClass.WorsePractical, was.OtherMedian), (now.Class, now.BaselineMedian));
-        Assert.Equal(-Run.Attribution!.ExactDifference, turned.Attribution!.ExactDifference);
-        Assert.Equal((Run.Attribution.Sites[0].Other, -Run.Attribution.Sites[0].High), (turned.Attribution.Sites[0].Baseline, turned.Attribution.Sites[0].Low));
-        Assert.True(TurnedReport.IsTurned(turned));
-        Assert.False(TurnedReport.IsTurned(TurnedReport.Of(turned)));
-        Assert.Equal(Run.Verdict.Estimates.Select(e => e with { PBetter = 0, Contrasts = [] }), TurnedReport.Of(turned).Verdict!.Estimates.Select(e => e with { PBetter = 0, Contrasts = [] }));
+        Assert.Equal(-Run.Attribution!.ExactDifference, swapped.Attribution!.ExactDifference);
+        Assert.Equal((Run.Attribution.Sites[0].Other, -Run.Attribution.Sites[0].High), (swapped.Attribution.Sites[0].Baseline, swapped.Attribution.Sites[0].Low));
+        Assert.True(SwappedReport.IsSwapped(swapped));
+        Assert.False(SwappedReport.IsSwapped(SwappedReport.Of(swapped)));
+        Assert.Equal(Run.Verdict.Estimates.Select(e => e with { PBetter = 0, Contrasts = [] }), SwappedReport.Of(swapped).Verdict!.Estimates.Select(e => e with { PBetter = 0, Contrasts = [] }));
     }
 
     [Fact]
-    public void Turned_ForestSaysNoVerdictWord_AndAaStaysAa()
+    public void Swapped_ForestSaysNoVerdictWord_AndAaStaysAa()
     {
-        ChartSpec turned = ChartSamples.All["forest-turned"];
+        ChartSpec swapped = ChartSamples.All["forest-swapped"];
 
-        Assert.Equal("baseline against candidate", turned.Title);
-        Assert.All(Enum.GetValues<VerdictKind>(), k => Assert.DoesNotContain(VerdictWords.Of(k), ChartText.Of(turned), StringComparison.Ordinal));
-        Assert.True(VerdictWords.IsAa(TurnedReport.Of(SampleReports.Report(SampleReports.Keep(), SampleReports.Plan(isAa: true))).Run));
+        Assert.Equal("baseline against candidate", swapped.Title);
+        Assert.All(Enum.GetValues<VerdictKind>(), k => Assert.DoesNotContain(VerdictWords.Of(k), ChartText.Of(swapped), StringComparison.Ordinal));
+        Assert.True(VerdictWords.IsAa(SwappedReport.Of(SampleReports.Report(SampleReports.Keep(), SampleReports.Plan(isAa: true))).Run));
     }
 
     [Fact]

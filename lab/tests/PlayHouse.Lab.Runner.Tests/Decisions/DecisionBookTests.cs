@@ -6,6 +6,7 @@ using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Decisions;
 
 namespace PlayHouse.Lab.Runner.Tests.Decisions;
@@ -138,6 +139,28 @@ public sealed class DecisionBookTests
 
         Assert.Empty(made.Decision.Objections);
         Assert.Equal(["r-1", "r-2"], made.Decision.RunIds);
+        Assert.Contains("**ROLLBACK (confirmed)**", (await rig.ProposeAsync(run, DecisionChoice.Rollback)).Markdown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Lists_SayOfEachRunWhatItsOwnReportSays()
+    {
+        await using DecisionRig rig = await DecisionRig.OpenAsync();
+        string confirmed = await rig.ConfirmedAsync("r-1");
+        string waiting = await rig.AddAsync("r-2", VerdictKind.Keep, isShort: false, seed: 2);
+        await rig.AddAsync("r-3", VerdictKind.Rollback, isShort: false, seed: 3, worse: true, change: p => p with { Confirms = waiting });
+        await rig.AddAsync("r-4", VerdictKind.Keep, isShort: false, seed: 4);
+
+        IReadOnlyList<RunReport> list = await rig.Service.ListAsync(10, CancellationToken.None);
+
+        Assert.Equal(
+            [("r-1", "KEEP (confirmed)"), ("r-1-again", "KEEP (confirmed)"), ("r-2", "KEEP (withdrawn)"), ("r-3", "ROLLBACK (provisional)"), ("r-4", "KEEP (provisional)")],
+            list.Select(r => (r.Run.Id, VerdictWords.Of(r))).Order());
+        Assert.Equal(list, await rig.Service.HistoryAsync(list[0].Run.ExperimentId, 10, CancellationToken.None), (a, b) => VerdictWords.Of(a) == VerdictWords.Of(b));
+        foreach (RunReport listed in list)
+        {
+            Assert.Equal(VerdictWords.Of(await rig.Service.ReportAsync(listed.Run.Id, CancellationToken.None)), VerdictWords.Of(listed));
+        }
     }
 
     [Theory]

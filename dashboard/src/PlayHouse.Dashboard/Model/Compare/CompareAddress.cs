@@ -1,33 +1,8 @@
 using System.Globalization;
 using PlayHouse.Dashboard.Model.Hotspots;
+using PlayHouse.Lab.Runner.Compare;
 
 namespace PlayHouse.Dashboard.Model.Compare;
-
-/// <summary>One side of a comparison as the address names it.</summary>
-/// <param name="Run">Run id or the beginning of one.</param>
-/// <param name="Arm">Arm, or null where the address names none.</param>
-public sealed record CompareSide(string Run, string? Arm)
-{
-    private const int LengthMax = 200;
-
-    /// <summary>Reads <c>RUN</c> or <c>RUN:arm</c>; null for nothing.</summary>
-    public static CompareSide? Of(string? text)
-    {
-        string name = (text ?? "").Trim();
-        if (name.Length is 0 or > LengthMax)
-        {
-            return null;
-        }
-
-        int colon = name.IndexOf(':', StringComparison.Ordinal);
-        return colon < 0 ? new CompareSide(name, null)
-            : colon == 0 ? null
-            : new CompareSide(name[..colon], colon < name.Length - 1 ? name[(colon + 1)..] : null);
-    }
-
-    /// <summary>As the address writes it.</summary>
-    public override string ToString() => Arm is null ? Run : $"{Run}:{Arm}";
-}
 
 /// <summary>What a reader looks at beneath the table.</summary>
 public enum CompareView
@@ -73,10 +48,10 @@ public sealed record CompareAddress
     private const int MetricLengthMax = 100;
 
     /// <summary>Left side; null where nothing is chosen.</summary>
-    public CompareSide? Base { get; init; }
+    public Side? Base { get; init; }
 
     /// <summary>Right side; null for the other arm of the same run.</summary>
-    public CompareSide? Candidate { get; init; }
+    public Side? Candidate { get; init; }
 
     /// <summary>Chosen metric; null for the first that can decide.</summary>
     public string? Metric { get; init; }
@@ -99,8 +74,8 @@ public sealed record CompareAddress
     /// <summary>Reads an address.</summary>
     public static CompareAddress Of(string? left, string? right, string? metric, string? view, string? all)
     {
-        CompareSide? a = CompareSide.Of(left);
-        CompareSide? b = CompareSide.Of(right);
+        Side? a = Side.TryParse(left);
+        Side? b = Side.TryParse(right);
         return new CompareAddress
         {
             Base = a ?? b,
@@ -135,7 +110,7 @@ public sealed record CompareAddress
     }
 
     /// <summary>The page of a run's own arms.</summary>
-    public static string HrefOf(string runId) => new CompareAddress { Base = new CompareSide(runId, null) }.Href;
+    public static string HrefOf(string runId) => new CompareAddress { Base = new Side(runId) }.Href;
 
     // A colon and a tilde may stand in a query as they are: an address that people read is worth that.
     private static string Part(string name, string? value) =>

@@ -2,6 +2,7 @@ using PlayHouse.Dashboard.Model.Compare;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Workspace;
+using PlayHouse.Lab.Runner.Compare;
 
 namespace PlayHouse.Dashboard.Model.Notebooks;
 
@@ -16,21 +17,21 @@ public sealed record NotebookDraft(CompareAddress Address, string Name, string W
     public static NotebookDraft Of(RunReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
-        return Inside(new CompareAddress { Base = new CompareSide(report.Run.Id, null) }, report, null);
+        return Inside(new CompareAddress { Base = new Side(report.Run.Id) }, report, null);
     }
 
     /// <summary>What a comparison shows: a run with its verdict, or two arms without one.</summary>
     public static NotebookDraft Of(CompareModel model)
     {
         ArgumentNullException.ThrowIfNull(model);
-        if (model.Form == CompareForm.Inside)
+        if (model.Form == ComparisonForm.Inside)
         {
             return Inside(model.Address, model.Left, model.Address.Metric is null ? null : model.Metric);
         }
 
         (string left, string right) = ($"{model.Address.Base}", $"{model.Address.Candidate}");
         return new NotebookDraft(
-            model.Address, Legal($"{model.Left.Run.Id}-beside-{model.Right.Run.Id}"), $"{left} and {right} side by side, without a verdict, with room for a conclusion.",
+            model.Address, Legal($"{model.Left.Run.Id}-and-{model.Right.Run.Id}"), $"{left} and {right} side by side, without a verdict, with room for a conclusion.",
             () => NotebookTemplates.SideBySide(left, right));
     }
 

@@ -88,7 +88,7 @@ public static class EffectHeatMap
                 Low = e.Low,
                 High = e.High,
                 State = double.IsNaN(e.Low) ? DatumState.Insufficient : e.Low <= 0 && e.High >= 0 ? DatumState.Unsettled : DatumState.Normal,
-                Note = $"{e.Run.Run.Id}, {VerdictWords.Of(e.Run.Verdict!)}, {Numbers.Change(e.Estimate)} {Numbers.Interval(e.Estimate)} at {Numbers.Level(e.Estimate.Confidence)}",
+                Note = $"{e.Run.Run.Id}, {VerdictWords.Of(e.Run)}, {Numbers.Change(e.Estimate)} {Numbers.Interval(e.Estimate)} at {Numbers.Level(e.Estimate.Confidence)}",
             }),
         ],
     };

@@ -24,7 +24,7 @@ public static class ForestChart
         (string other, string reference) = (VerdictWords.Arm(report.Run.Plan.Other.Name), VerdictWords.Arm(report.Run.Plan.Baseline.Name));
         return new ChartSpec(new ChartDraft
         {
-            Title = report.Verdict is { } verdict && !TurnedReport.IsTurned(report) ? $"{VerdictWords.Of(verdict)}: {other} against {reference}" : $"{other} against {reference}",
+            Title = report.Verdict is not null && !SwappedReport.IsSwapped(report) ? $"{VerdictWords.Of(report)}: {other} against {reference}" : $"{other} against {reference}",
             Question = report.Run.Plan.Experiment.Question,
             At = new ChartAxis { Label = "metric", Scale = AxisScale.Category, Categories = [.. estimates.Select(e => VerdictWords.Label(e.Policy.Id))] },
             Value = new ChartAxis
@@ -111,7 +111,7 @@ public static class ForestChart
         MetricEstimate[] deciding = [.. estimates.Where(e => e.Policy.Role != MetricRole.Explore)];
         IEnumerable<string> parts = (deciding.Length > 0 ? deciding : estimates[..1]).Select(e =>
             $"{VerdictWords.Label(e.Policy.Id)}: {other} {Numbers.Change(e)} {Numbers.Interval(e)} {Side(e, VerdictWords.Arm(report.Run.Plan.Baseline.Name))}");
-        string word = TurnedReport.IsTurned(report) ? "" : $"{VerdictWords.Of(report.Verdict!)}. ";
+        string word = SwappedReport.IsSwapped(report) ? "" : $"{VerdictWords.Of(report)}. ";
         return $"{word}{string.Join("; ", parts)}.";
     }
 

@@ -113,7 +113,7 @@ public static class HistoryChart
                 data.Add(new ChartDatum(Seconds(run.Run.CreatedAt), double.NaN) { Note = "machine or settings changed" });
             }
 
-            string word = run.Verdict is { } verdict ? VerdictWords.Of(verdict) : "no verdict";
+            string word = run.Verdict is not null ? VerdictWords.Of(run) : "no verdict";
             data.Add(new ChartDatum(Seconds(run.Run.CreatedAt), point.Levels[arm]) { Note = $"{run.Run.Id}, {VerdictWords.Arm(RunData.Arms(run)[arm])}, {word}" });
             before = point;
         }

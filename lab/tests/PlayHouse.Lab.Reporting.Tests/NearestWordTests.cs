@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Cli.Tests;
+namespace PlayHouse.Lab.Reporting.Tests;
 
 public sealed class NearestWordTests
 {

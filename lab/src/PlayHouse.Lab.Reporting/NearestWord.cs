@@ -1,14 +1,18 @@
-namespace PlayHouse.Lab.Cli;
+namespace PlayHouse.Lab.Reporting;
 
 /// <summary>Finds the word that was probably meant. Pure.</summary>
-internal static class NearestWord
+public static class NearestWord
 {
     /// <summary>Longest input worth comparing: a longer one is no typing error, and must not cost time.</summary>
     public const int ComparedLengthMax = 64;
 
     /// <summary>The nearest word, or null when none is near (more than a third of it would have to change).</summary>
+    /// <param name="given">What was typed.</param>
+    /// <param name="words">The words that are known.</param>
     public static string? Find(string given, IEnumerable<string> words)
     {
+        ArgumentNullException.ThrowIfNull(given);
+        ArgumentNullException.ThrowIfNull(words);
         if (given.Length is 0 or > ComparedLengthMax)
         {
             return null;

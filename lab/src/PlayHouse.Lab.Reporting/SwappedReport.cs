@@ -5,23 +5,23 @@ using PlayHouse.Lab.Model.Runs;
 namespace PlayHouse.Lab.Reporting;
 
 /// <summary>
-/// A run seen from its other arm: baseline and candidate change places, and every difference its sign. The verdict keeps its word, because the
+/// A run seen from its other arm: baseline and candidate change places, and every difference its sign. The verdict does not change, because its
 /// rule was fixed for the candidate against the baseline. Pure functions, any thread.
 /// </summary>
-public static class TurnedReport
+public static class SwappedReport
 {
-    /// <summary>What stands over a turned run.</summary>
+    /// <summary>What stands over a swapped run.</summary>
     public const string Notice =
-        "Turned round: the figures show the baseline against the other arm. The verdict was fixed for the other arm against the baseline and keeps its word.";
+        "A and B are swapped: the figures show the baseline against the other arm. The verdict does not change, because its rule was fixed for the other arm against the baseline.";
 
     /// <summary>True for what <see cref="Of(RunReport)"/> made of a run: its baseline stands second.</summary>
-    public static bool IsTurned(RunReport report)
+    public static bool IsSwapped(RunReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
         return report.Run.Plan.Other.Name == ArmNames.Baseline;
     }
 
-    /// <summary>The run with its arms exchanged. Turned twice it is the same again, but for what only one direction has.</summary>
+    /// <summary>The run with its arms exchanged. Swapped twice it is the same again, except for what only one direction has.</summary>
     public static RunReport Of(RunReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
