@@ -22,7 +22,7 @@ internal static class ExitCodes
         (InternalError, "internal error"),
         (BadInput, "bad input: unknown command, option, run or experiment"),
         (Inconclusive, "INCONCLUSIVE: more blocks are needed; from budgets: not enough data"),
-        (Unfit, "UNFIT: these data, or this machine (doctor), may not be judged; from plan and run: the plan can decide nothing here"),
+        (Unfit, "UNFIT: the measurements cannot support a verdict, or this machine cannot measure (doctor); from plan and run: the plan can decide nothing here"),
         (Failed, "failed or cancelled: the run ended without a verdict; from budgets: one is exceeded"),
         (Provisional, "with --require confirmed: KEEP or ROLLBACK that no second run has confirmed yet"),
         (Interrupted, "interrupted; resume it with: plab resume RUN"),

@@ -114,9 +114,9 @@ public static class VerdictText
     internal static string? NoiseFloor(VerdictRecord verdict)
     {
         string[] floors = [.. verdict.Estimates.Where(e => e.Policy.Role != MetricRole.Explore && double.IsFinite(e.NoiseFloor))
-            .Select(e => $"{VerdictWords.Label(e.Policy.Id)} from {Numbers.Distance(e.NoiseFloor, e.Policy)} "
+            .Select(e => $"{VerdictWords.Label(e.Policy.Id)} {Numbers.Distance(e.NoiseFloor, e.Policy)} "
                 + $"(policy asks {Numbers.Distance(e.Delta, e.Policy)}{(e.NoiseFloor > e.Delta ? ": too noisy here" : "")})")];
-        return floors.Length == 0 ? null : $"This machine can see {string.Join("; ", floors)}.";
+        return floors.Length == 0 ? null : $"Smallest change that this machine can show: {string.Join("; ", floors)}.";
     }
 
     /// <summary>What a reader must know before the word: metrics that can decide but whose noise is above what matters.</summary>

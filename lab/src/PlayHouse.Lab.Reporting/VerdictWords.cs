@@ -11,8 +11,8 @@ public static class VerdictWords
 {
     /// <summary>What the classes of <see cref="Short(MetricClass)"/> mean, one line for under a table.</summary>
     public const string Legend =
-        "BETTER, WORSE: by more than matters. better, worse: size not settled. "
-        + "same: any difference is smaller than what matters. open: the data do not tell. few: too few events to tell.";
+        "BETTER, WORSE: the change exceeds the policy's threshold. better, worse: its size is not settled. "
+        + "same: any difference is below the threshold. open: not enough data to tell. few: too few events to tell.";
 
     /// <summary>The word in capitals.</summary>
     public static string Of(VerdictKind kind) => kind switch
@@ -49,12 +49,12 @@ public static class VerdictWords
     /// <summary>One plain sentence: what the word asks of the reader.</summary>
     public static string Meaning(VerdictKind kind) => kind switch
     {
-        VerdictKind.Keep => "The change is better where it counts and nothing that is guarded suffers.",
-        VerdictKind.Rollback => "The change makes something worse by more than matters, or gives wrong replies.",
-        VerdictKind.NoEffect => "The change does not move what it was made for; the simpler baseline stays.",
-        VerdictKind.TradeOff => "Better in one place and worse in another: a person has to weigh it.",
-        VerdictKind.Inconclusive => "The data do not tell yet; more blocks are needed.",
-        _ => "These data may not be judged: the load, the launches or the proof of execution do not allow it.",
+        VerdictKind.Keep => "A primary metric improved by more than the policy's threshold, and no guard that was measured got worse.",
+        VerdictKind.Rollback => "The change makes a metric worse by more than the policy's threshold, or gives wrong replies.",
+        VerdictKind.NoEffect => "No primary metric moved by more than the policy's threshold; the simpler baseline stays.",
+        VerdictKind.TradeOff => "One metric improved and another got worse: a person has to weigh them.",
+        VerdictKind.Inconclusive => "There is not enough data to tell yet; more blocks are needed.",
+        _ => "These measurements cannot support a verdict: the load, the launches or the proof of execution do not allow it.",
     };
 
     /// <summary>Word of a metric's class that fits a narrow column; <see cref="Legend"/> explains it.</summary>

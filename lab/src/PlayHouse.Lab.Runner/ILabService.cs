@@ -100,7 +100,7 @@ public interface ILabService
     /// <exception cref="LabInputException">It cannot be decided, or the evidence does not carry it and no override was given; every reason.</exception>
     Task<DecisionProposal> ProposeDecisionAsync(DecisionRequest request, CancellationToken ct);
 
-    /// <summary>Records a decision in the store and as files in <c>docs/decisions</c>. The workspace's strategies are not touched.</summary>
+    /// <summary>Records a decision in the store and as files in <c>experiments/decisions</c>. The workspace's strategies are not touched.</summary>
     /// <param name="request">What was prepared.</param>
     /// <param name="shownToken">Token of the proposal a person saw; null when no person saw one.</param>
     /// <param name="ct">Stops before the decision is stored.</param>

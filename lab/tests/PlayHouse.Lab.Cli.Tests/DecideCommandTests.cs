@@ -46,7 +46,7 @@ public sealed class DecideCommandTests : IDisposable
 
         Assert.Equal((DecisionChoice.Rollback, "why", "T", "abc"), (_rig.Service.Decided!.Value.Request.Choice, _rig.Service.Decided.Value.Request.Reason, _rig.Service.Decided.Value.Request.Title, _rig.Service.Decided.Value.Token));
         Assert.Equal("d-0012", _rig.Service.Applied);
-        Assert.Contains("docs/decisions/0012-keep-reply-codec-write-to-span.md", _rig.Out, StringComparison.Ordinal);
+        Assert.Contains("experiments/decisions/0012-keep-reply-codec-write-to-span.md", _rig.Out, StringComparison.Ordinal);
         Assert.Contains("strategies.json is written", _rig.Out, StringComparison.Ordinal);
     }
 

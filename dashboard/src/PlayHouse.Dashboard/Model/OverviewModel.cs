@@ -66,10 +66,10 @@ public sealed record OverviewModel
         string? why = report switch
         {
             { Run.State: RunState.Failed } => "Its latest run failed.",
-            { Verdict.Kind: VerdictKind.Unfit } => "The data of its latest run may not be judged.",
+            { Verdict.Kind: VerdictKind.Unfit } => "The measurements of its latest run cannot support a verdict.",
             { Verdict.Kind: VerdictKind.Inconclusive } => "Its latest run could not tell yet.",
             { IsProvisional: false, Verdict.Kind: VerdictKind.Rollback } => "Its candidate makes something worse.",
-            { Verdict.Kind: VerdictKind.TradeOff } => "Better in one place and worse in another: a person has to weigh it.",
+            { Verdict.Kind: VerdictKind.TradeOff } => VerdictWords.Meaning(VerdictKind.TradeOff),
             { IsProvisional: true } => "Its verdict is provisional until another run confirms it.",
             _ => null,
         };

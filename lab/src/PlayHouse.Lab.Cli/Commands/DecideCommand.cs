@@ -120,7 +120,7 @@ internal sealed class DecideCommand : ICommandSource
         string[] lines =
         [
             $"{decision.Id}: {DecisionWords.Of(decision.Choice)}. {PlainText.Clean(decision.Title)}",
-            $"  docs/decisions/{decision.FileName}.md",
+            $"  experiments/decisions/{decision.FileName}.md",
             .. DecisionWords.Changes(decision.Change).Select(c => $"  {c}"),
             $"  {DecisionWords.Standing(standing)}",
         ];

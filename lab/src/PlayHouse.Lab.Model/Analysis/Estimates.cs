@@ -20,7 +20,7 @@ public enum MetricClass
     /// <summary>Better, size not settled.</summary>
     Improved,
 
-    /// <summary>The data do not tell.</summary>
+    /// <summary>There is not enough data to tell.</summary>
     Inconclusive,
 }
 

@@ -27,7 +27,7 @@ public sealed record Decision
     /// <summary>Id, <c>d-0007</c>; the number is that of the file.</summary>
     public required string Id { get; init; }
 
-    /// <summary>File in <c>docs/decisions</c>, without its ending.</summary>
+    /// <summary>File in <c>experiments/decisions</c>, without its ending.</summary>
     public required string FileName { get; init; }
 
     /// <summary>Title, one line.</summary>

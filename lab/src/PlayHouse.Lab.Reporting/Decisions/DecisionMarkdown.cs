@@ -4,7 +4,7 @@ using PlayHouse.Lab.Model.Decisions;
 
 namespace PlayHouse.Lab.Reporting.Decisions;
 
-/// <summary>The record of a decision as Markdown: the file of <c>docs/decisions</c>. Pure functions, any thread.</summary>
+/// <summary>The record of a decision as Markdown: the file of <c>experiments/decisions</c>. Pure functions, any thread.</summary>
 public static class DecisionMarkdown
 {
     // What opens a list, a heading, a quotation or a table where it stands first in a line.

@@ -119,7 +119,7 @@ internal sealed class DecisionBook(LabStore store, LabWorkspace workspace, TimeP
     {
         if (DecisionIds.IsTaken(workspace.Decisions, DecisionIds.Number(decision.Id)))
         {
-            throw Changed($"docs/decisions has a record {decision.FileName[..4]} now");
+            throw Changed($"experiments/decisions has a record {decision.FileName[..4]} now");
         }
     }
 
@@ -151,7 +151,7 @@ internal sealed class DecisionBook(LabStore store, LabWorkspace workspace, TimeP
         string json = JsonSerializer.Serialize(decision, LabJson.Indented) + "\n";
         if (!AtomicFile.Create(path + ".json", json) || !AtomicFile.Create(path + ".md", row.Body))
         {
-            throw new LabInputException([$"docs/decisions/{decision.FileName} is there and holds something else; move it away. The decision {decision.Id} itself is stored and its files follow."]);
+            throw new LabInputException([$"experiments/decisions/{decision.FileName} is there and holds something else; move it away. The decision {decision.Id} itself is stored and its files follow."]);
         }
     }
 

@@ -58,11 +58,11 @@ public static class DecisionRules
     {
         string? against = (verdict.Kind, choice) switch
         {
-            (VerdictKind.Unfit, _) => "The verdict is UNFIT: these data may not be judged.",
-            (VerdictKind.Inconclusive, _) => "The verdict is INCONCLUSIVE: the data do not tell yet.",
-            (VerdictKind.Rollback, DecisionChoice.Keep) => "The verdict is ROLLBACK: the change makes something worse by more than matters, or gives wrong replies.",
-            (VerdictKind.NoEffect, DecisionChoice.Keep) => "The verdict is NO-EFFECT: the change does not move what it was made for.",
-            (VerdictKind.Keep, DecisionChoice.Rollback) => "The verdict is KEEP: the change is better where it counts.",
+            (VerdictKind.Unfit, _) => "The verdict is UNFIT: these measurements cannot support one.",
+            (VerdictKind.Inconclusive, _) => "The verdict is INCONCLUSIVE: there is not enough data to tell yet.",
+            (VerdictKind.Rollback, DecisionChoice.Keep) => "The verdict is ROLLBACK: the change makes a metric worse by more than the policy's threshold, or gives wrong replies.",
+            (VerdictKind.NoEffect, DecisionChoice.Keep) => "The verdict is NO-EFFECT: no primary metric moved by more than the policy's threshold.",
+            (VerdictKind.Keep, DecisionChoice.Rollback) => "The verdict is KEEP: a primary metric improved and no guard got worse.",
             _ => null,
         };
         if (against is not null)

@@ -26,7 +26,7 @@ public sealed record LabWorkspace(string Root)
     public string Strategies => Path.Combine(Root, "strategies.json");
 
     /// <summary>Records of decisions.</summary>
-    public string Decisions => Path.Combine(Root, "docs", "decisions");
+    public string Decisions => Path.Combine(Experiments, "decisions");
 
     /// <summary>Output of detached runs.</summary>
     public string Logs => Path.Combine(Data, "logs");

@@ -396,7 +396,6 @@ public sealed class DecisionBookTests
     {
         await using DecisionRig rig = await DecisionRig.OpenAsync();
         string run = await rig.ConfirmedAsync();
-        Directory.CreateDirectory(Path.Combine(rig.Workspace.Root, "docs"));
         DecisionRig.Put(rig.Folder, "a file where a folder belongs");
         await Assert.ThrowsAnyAsync<IOException>(() => rig.DecideAsync(run));
         File.Delete(rig.Folder);
