@@ -30,12 +30,12 @@ public sealed class PlantedCpuCheck : SelfCheck
     public override async Task<CheckResult> RunAsync(SelfTestContext context, CancellationToken ct)
     {
         ArgumentNullException.ThrowIfNull(context);
-        var twin = new LiveExperiment { Id = "903-level", Question = "How much processor time does a message take here?" };
+        var twin = Busy(new LiveExperiment { Id = "903-level", Question = "How much processor time does a message take here?" });
         RunReport level = await context.RunAsync(twin, new RunOptions { Aa = true }, null, ct);
         double cost = Resolution.Median(level.Launches.Where(l => l.Kind == LaunchKind.Timed).Select(l => l.Metrics.GetValueOrDefault(MetricIds.CpuUsPerMessage, double.NaN)).Where(double.IsFinite));
         string spin = string.Create(CultureInfo.InvariantCulture, $"spinMicroseconds: {Share * cost:0.00}");
         RunReport report = await context.RunAsync(
-            new LiveExperiment { Id = "904-cpu", Question = "Is ten per cent more processor time found?", Planted = spin },
+            Busy(new LiveExperiment { Id = "904-cpu", Question = "Is ten per cent more processor time found?", Planted = spin }),
             new RunOptions { Design = DesignKind.Full, Blocks = Blocks }, null, ct);
         return Result(
             Judged.IsWorse(report, MetricIds.CpuUsPerMessage),
@@ -45,4 +45,8 @@ public sealed class PlantedCpuCheck : SelfCheck
             Runs = [level.Run.Id, report.Run.Id],
         };
     }
+
+    // A server with little to do spins for its next message, so planted work takes the place of spinning and hardly adds to the processor
+    // time: at 6,000 messages/s 13.8 us were planted and 5.8 us came. It has to be busy.
+    private static LiveExperiment Busy(LiveExperiment experiment) => experiment with { RatePerSecond = 20_000, Connections = 100 };
 }
