@@ -95,7 +95,6 @@ public sealed class DisturbedRunTests
             await UntilAsync(() => Task.FromResult(IsAlive(child) ? null : "gone"));
         }
 
-        await StoredBlocks.RepeatFirstAsync(service.Store, (await service.ReportAsync(runId, CancellationToken.None)).Run.Plan);
         RunReport report = await service.ExecuteAsync(runId, new EventRecorder(), CancellationToken.None);
 
         Assert.Equal(RunState.Completed, report.Run.State);

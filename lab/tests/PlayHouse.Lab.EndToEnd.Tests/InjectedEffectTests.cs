@@ -16,11 +16,9 @@ public sealed class InjectedEffectTests(ITestOutputHelper output)
     {
         using var lab = new TempLab();
         string path = lab.WriteExperiment(
-            "900-injected", "c2s-echo", "{ preset: default }", "{ preset: default, inject: { bytesPerMessage: 64 } }", windowSeconds: 2, compilation: "atOnce");
+            "900-injected", "c2s-echo", "{ preset: default }", "{ preset: default, inject: { bytesPerMessage: 64 } }", windowSeconds: 2, profileEvery: 2, compilation: "atOnce");
         await using LabService service = await lab.OpenAsync();
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 7 }, CancellationToken.None);
-        await ExecuteFirstBlockAsync(service, run.Id);
-        await StoredBlocks.RepeatFirstAsync(service.Store, run.Plan);
 
         RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None);
 
@@ -42,17 +40,6 @@ public sealed class InjectedEffectTests(ITestOutputHelper output)
         Assert.StartsWith("InjectedEffect.cs:", planted.Source, StringComparison.Ordinal);
         SiteAssert.Holds(planted, 64);
         Assert.All(report.Attribution.Sites.Where(s => s != planted), SiteAssert.MayBeEqual);
-    }
-
-    private static async Task ExecuteFirstBlockAsync(LabService service, string run)
-    {
-        var recorder = new EventRecorder();
-        using var stop = new CancellationTokenSource();
-        Task<RunReport> execution = service.ExecuteAsync(run, recorder, stop.Token);
-        Task<RunEvent> first = recorder.WhenAsync(e => e.Type == RunEventTypes.BlockEnded);
-        Assert.Same(first, await Task.WhenAny(first, execution));
-        await stop.CancelAsync();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => execution);
     }
 
     private void Print(RunReport report)

@@ -26,36 +26,6 @@ internal static class StoredBlocks
         }
     }
 
-    /// <summary>
-    /// Fills up to the last block but one with the launches of the first whole attempt, so that a test that needs as many blocks as a verdict
-    /// does makes two of them. That six blocks of their own decide so is tried by <c>plab selftest</c>.
-    /// </summary>
-    public static async Task RepeatFirstAsync(LabStore store, RunPlan plan)
-    {
-        IReadOnlyList<LaunchRecord> made = await store.Launches.ListAsync(plan.RunId, LaunchKind.Timed, CancellationToken.None);
-        IReadOnlyList<BlockResult> ended = await store.Blocks.ListAsync(plan.RunId, CancellationToken.None);
-        LaunchRecord[] whole = [.. made.Where(l => l.Block == 0 && l.Attempt == 0)];
-        Assert.Equal((BlockTable.SlotsPerBlock, true), (whole.Length, whole.All(l => l.State == LaunchState.Completed)));
-        for (int block = 0; block < plan.Looks[^1] - 1; block++)
-        {
-            if (ended.Any(b => b.Block == block && b.Outcome == BlockOutcome.Accepted))
-            {
-                continue;
-            }
-
-            int attempt = made.Where(l => l.Block == block).Select(l => l.Attempt + 1).DefaultIfEmpty(0).Max();
-            BlockOrder order = plan.OrderOf(block, attempt);
-            Dictionary<string, Queue<LaunchRecord>> left = whole.GroupBy(l => l.Arm).ToDictionary(g => g.Key, g => new Queue<LaunchRecord>(g));
-            for (int slot = 0; slot < BlockTable.SlotsPerBlock; slot++)
-            {
-                LaunchRecord launch = left[plan.ArmAt(order, slot).Name].Dequeue();
-                await store.Launches.SaveAsync(launch with { Id = $"{launch.Id}-{block}-{attempt}", Block = block, Attempt = attempt, Slot = slot });
-            }
-
-            await store.Blocks.SaveAsync(new BlockResult(plan.RunId, block, attempt, order, BlockOutcome.Accepted, null));
-        }
-    }
-
     /// <summary>A completed launch: the candidate allocates a fifth less, everything else is equal.</summary>
     private static LaunchRecord Launch(RunPlan plan, BlockOrder order, int block, int slot, int attempt)
     {

@@ -71,15 +71,12 @@ public sealed class LabApiTests : IAsyncLifetime
         string run = _lab.Api.Show(TracedTwice).Id;
 
         DisplayData inside = _lab.Api.Flame(run, diff: "baseline").ToDisplay();
-        DisplayData between = _lab.Api.Flame(run, arm: "candidate", diff: $"{run}:baseline").ToDisplay();
+        DisplayData named = _lab.Api.Flame(run, arm: "candidate", diff: $"{run}:baseline").ToDisplay();
 
         Assert.Contains("ToByteArray", inside.Plain, StringComparison.Ordinal);
-        foreach (DisplayData shown in new[] { inside, between })
-        {
-            Assert.Contains(Titles(shown), IsToByteArrayThatIsGone);
-        }
-
-        Assert.Contains("NOT INTERLEAVED", between.Plain, StringComparison.Ordinal);
+        Assert.Contains(Titles(inside), IsToByteArrayThatIsGone);
+        // The arms of one run ran in the same blocks, however they are named.
+        Assert.Equal(inside.Plain, named.Plain);
         Assert.DoesNotContain("NOT INTERLEAVED", inside.Plain, StringComparison.Ordinal);
         Assert.Throws<LabInputException>(() => _lab.Api.Flame(run, diff: "unknown"));
     }

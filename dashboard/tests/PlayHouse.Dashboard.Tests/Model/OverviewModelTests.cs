@@ -31,7 +31,7 @@ public sealed class OverviewModelTests
 
     [Theory]
     [InlineData(VerdictKind.Inconclusive, "could not tell")]
-    [InlineData(VerdictKind.Unfit, "may not be judged")]
+    [InlineData(VerdictKind.Unfit, "cannot support a verdict")]
     [InlineData(VerdictKind.TradeOff, "weigh")]
     [InlineData(VerdictKind.Keep, "provisional")]
     public void Verdict_ThatAsksForSomething_IsSuggested(VerdictKind kind, string why) =>

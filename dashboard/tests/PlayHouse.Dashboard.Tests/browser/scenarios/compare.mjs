@@ -42,14 +42,14 @@ export async function compare() {
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('x');
   await page.waitForURL(`**base=${wide}:candidate&cand=${wide}:baseline`);
-  await page.getByText('Turned round:').waitFor();
+  await page.getByText('A and B are swapped:').waitFor();
   const turned = await figures(page);
   check(turned[0] === some[1] && turned[1] === some[0], 'swapping does not exchange the medians');
   check(turned[2].startsWith('+') && some[2].startsWith('-'), `swapping does not turn the change: ${some[2]} and ${turned[2]}`);
   check((await page.locator('.banner .word').innerText()).includes('KEEP'), 'the verdict lost its word');
   await page.keyboard.press('x');
   await page.waitForURL(`**base=${wide}:baseline&cand=${wide}:candidate`);
-  await page.waitForFunction(() => !document.body.innerText.includes('Turned round:'));
+  await page.waitForFunction(() => !document.body.innerText.includes('A and B are swapped:'));
 
   await page.getByRole('link', { name: 'cpu-us/msg' }).click();
   await page.waitForURL('**metric=cpu-us-per-message#drill');

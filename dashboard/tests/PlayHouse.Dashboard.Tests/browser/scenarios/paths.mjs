@@ -38,7 +38,7 @@ export async function comparePaths() {
   await page.waitForURL('**paths=flame**');
   await drawn(page, ['at', '1']);
 
-  // Turned round: what was saved is now what it costs.
+  // Swapped: what was saved is now what it costs.
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('x');
   await page.waitForURL(`**base=${run}:candidate**`);
