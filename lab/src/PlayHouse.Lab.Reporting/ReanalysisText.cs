@@ -19,8 +19,8 @@ public static class ReanalysisText
         return
         [
             $"{reanalysis.Report.Run.Id}  {PlainText.Clean(reanalysis.Report.Run.ExperimentId)}",
-            .. PlainText.Wrap($"said at the time: {Word(said.Kind, said.IsProvisional)}, rule {said.RuleVersion}. {said.Rule}", width, "  "),
-            .. PlainText.Wrap($"the rule of today: {Word(now.Kind, now.IsProvisional)}, rule {now.RuleVersion}. {now.Rule}", width, "  "),
+            .. PlainText.Wrap($"said at the time: {VerdictWords.Of(said.Kind, said.IsProvisional)}, rule {said.RuleVersion}. {said.Rule}", width, "  "),
+            .. PlainText.Wrap($"the rule of today: {VerdictWords.Of(now.Kind, now.IsProvisional)}, rule {now.RuleVersion}. {now.Rule}", width, "  "),
             .. PlainText.Wrap(Outcome(reanalysis), width, "  "),
         ];
     }
@@ -58,6 +58,4 @@ public static class ReanalysisText
         { IsRecorded: true } => "The new verdict is recorded; what was said at the time is kept.",
         _ => "The stored verdict is of an older rule; --record puts the new one into the store.",
     };
-
-    private static string Word(VerdictKind kind, bool isProvisional) => VerdictWords.Of(kind) + (isProvisional ? " (provisional)" : "");
 }

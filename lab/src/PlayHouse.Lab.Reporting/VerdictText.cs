@@ -103,7 +103,7 @@ public static class VerdictText
     };
 
     private static string Past(VerdictRecord verdict) => verdict.SaidAtTheTime is { } said
-        ? $" Said at the time, under rule {said.RuleVersion}: {VerdictWords.Of(said.Kind)}{(said.IsProvisional ? " (provisional)" : "")}; these are the same launches under rule {verdict.RuleVersion}."
+        ? $" Said at the time, under rule {said.RuleVersion}: {VerdictWords.Of(said.Kind, said.IsProvisional)}; these are the same launches under rule {verdict.RuleVersion}."
         : "";
 
     internal static IEnumerable<string> Contaminated(VerdictRecord verdict) => verdict.Contaminated

@@ -25,6 +25,9 @@ public static class VerdictWords
         _ => "UNFIT",
     };
 
+    /// <summary>The word as it was said, with its mark when a second run had to confirm it.</summary>
+    public static string Of(VerdictKind kind, bool isProvisional) => Of(kind) + (isProvisional ? " (provisional)" : "");
+
     /// <summary>The word of a run with what became of it: provisional, confirmed or withdrawn. The run has a verdict.</summary>
     public static string Of(RunReport report)
     {

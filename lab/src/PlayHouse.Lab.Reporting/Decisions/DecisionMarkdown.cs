@@ -98,7 +98,7 @@ public static class DecisionMarkdown
     }
 
     private static string Word(DecisionEvidence evidence) =>
-        VerdictWords.Of(evidence.Verdict.Kind) + (evidence.ConfirmedBy is not null ? " (confirmed)" : evidence.Verdict.IsProvisional ? " (provisional)" : "");
+        evidence.ConfirmedBy is not null ? $"{VerdictWords.Of(evidence.Verdict.Kind)} (confirmed)" : VerdictWords.Of(evidence.Verdict.Kind, evidence.Verdict.IsProvisional);
 
     private static void Criteria(StringBuilder text, VerdictRecord verdict)
     {

@@ -91,7 +91,7 @@ internal static class Confirmation
         if (standing.State != ConfirmationState.Awaited)
         {
             yield return standing.State == ConfirmationState.NotNeeded
-                ? $"Run {run.Id} has nothing to confirm: {(selected.Verdict is { } verdict ? $"its verdict is {VerdictWords.Of(verdict.Kind) + (verdict.IsProvisional ? " (provisional)" : "")}" : $"it is {JsonText.Word(run.State)} and has no verdict")}. Only a provisional KEEP or ROLLBACK that was measured here is confirmed."
+                ? $"Run {run.Id} has nothing to confirm: {(selected.Verdict is { } verdict ? $"its verdict is {VerdictWords.Of(verdict.Kind, verdict.IsProvisional)}" : $"it is {JsonText.Word(run.State)} and has no verdict")}. Only a provisional KEEP or ROLLBACK that was measured here is confirmed."
                 : standing.Sentence;
             yield break;
         }

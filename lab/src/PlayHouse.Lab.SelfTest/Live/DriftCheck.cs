@@ -32,7 +32,7 @@ public sealed class DriftCheck : SelfCheck
             new LiveExperiment { Id = "906-drift", Question = "Is a neighbour mistaken for an effect?" }, new RunOptions { Aa = true }, neighbour, ct);
         if (!neighbour.Came)
         {
-            return Result(CheckOutcome.NotObservable, "This machine has no 'timeout' and 'sh', so no neighbour could be started.") with { Runs = [report.Run.Id] };
+            return Result(CheckOutcome.NotObservable, ForeignBurner.Absent) with { Runs = [report.Run.Id] };
         }
 
         double[] cpu =

@@ -12,6 +12,9 @@ internal sealed class ForeignBurner : IDisposable
     /// <summary>Longest life, seconds.</summary>
     public const int SecondsMax = 900;
 
+    /// <summary>What a check says where <see cref="Start"/> gave none.</summary>
+    public const string Absent = "This machine has no 'timeout' and 'sh', so no neighbour could be started.";
+
     private readonly Process _process;
 
     private ForeignBurner(Process process) => _process = process;

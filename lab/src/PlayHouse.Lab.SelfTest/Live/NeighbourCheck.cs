@@ -28,7 +28,7 @@ public sealed class NeighbourCheck : SelfCheck
         using ForeignBurner? burner = ForeignBurner.Start();
         if (burner is null)
         {
-            return Result(CheckOutcome.NotObservable, "This machine has no 'timeout' and 'sh', so no neighbour could be started.");
+            return Result(CheckOutcome.NotObservable, ForeignBurner.Absent);
         }
 
         RunReport report = await context.RunAsync(

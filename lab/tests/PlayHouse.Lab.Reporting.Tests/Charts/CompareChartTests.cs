@@ -121,12 +121,12 @@ public sealed class CompareChartTests
     [Fact]
     public void Beside_JoinsNoLaunches_AndSaysThatNothingWasInterleaved()
     {
-        ChartSpec spec = ArmChart.Beside(Run, "baseline", Run, "candidate", MetricIds.BytesPerMessage);
+        ChartSpec spec = ArmChart.Between(Run, "baseline", Run, "candidate", MetricIds.BytesPerMessage);
 
         Assert.DoesNotContain(spec.Series, s => s.Mark == ChartMark.Line);
         Assert.Equal([12, 12], spec.Series.Where(s => s.Mark == ChartMark.Points).Select(s => s.Data.Count));
         Assert.Contains(ArmComparisonText.Notice, spec.Notes);
-        Assert.True(ArmChart.Beside(Run, "baseline", Run, "unknown", MetricIds.BytesPerMessage).IsEmpty);
+        Assert.True(ArmChart.Between(Run, "baseline", Run, "unknown", MetricIds.BytesPerMessage).IsEmpty);
     }
 
     [Fact]
@@ -169,6 +169,6 @@ public sealed class CompareChartTests
             ],
         };
 
-        Assert.Equal(["a", "b", "a", "b"], ArmChart.Beside(run, "candidate", run, "candidate", MetricIds.BytesPerMessage).Provenance.LaunchIds);
+        Assert.Equal(["a", "b", "a", "b"], ArmChart.Between(run, "candidate", run, "candidate", MetricIds.BytesPerMessage).Provenance.LaunchIds);
     }
 }

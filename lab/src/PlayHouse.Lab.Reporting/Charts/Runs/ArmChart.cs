@@ -30,7 +30,7 @@ public static class ArmChart
     }
 
     /// <summary>An arm of one run next to an arm of another: two strips, and no line between them because no block joins them.</summary>
-    public static ChartSpec Beside(RunReport left, string leftArm, RunReport right, string rightArm, string metric)
+    public static ChartSpec Between(RunReport left, string leftArm, RunReport right, string rightArm, string metric)
     {
         ArgumentNullException.ThrowIfNull(left);
         ArgumentNullException.ThrowIfNull(right);
