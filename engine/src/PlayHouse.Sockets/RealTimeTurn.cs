@@ -14,12 +14,14 @@ internal sealed class RealTimeTurn(double shareMax, LoopTally tally)
     /// <summary>Length of a window, nanoseconds.</summary>
     public const long WindowNs = 10_000_000;
 
-    // A wait that finds events at once takes a microsecond or two; one that sleeps takes a switch to another thread and back.
+    // A wait that finds events at once takes a microsecond or two; one that sleeps takes a switch to another thread and back. So does one in
+    // which the system gave the processor to another thread, which is no sleep: the kernel counts the two apart.
     private const long SleepNsMin = 5_000;
     private const int Priority = 1;
 
     private long _windowBeganNs;
     private long _sleptNs;
+    private long _sleeps;
     private bool _isGranted;
     private bool _isAhead;
 
@@ -35,7 +37,7 @@ internal sealed class RealTimeTurn(double shareMax, LoopTally tally)
     /// <summary>A wait began and ended.</summary>
     public void Waited(long fromNs, long toNs)
     {
-        if (toNs - fromNs >= SleepNsMin)
+        if (toNs - fromNs >= SleepNsMin && HasSlept())
         {
             _sleptNs += toNs - Math.Max(fromNs, _windowBeganNs);
         }
@@ -60,6 +62,19 @@ internal sealed class RealTimeTurn(double shareMax, LoopTally tally)
         }
 
         (_windowBeganNs, _sleptNs) = (nowNs, 0);
+    }
+
+    private bool HasSlept()
+    {
+        long before = _sleeps;
+        _sleeps = VoluntarySwitches();
+        return _sleeps != before;
+    }
+
+    private static unsafe long VoluntarySwitches()
+    {
+        long* usage = stackalloc long[LinuxConstants.UsageLongs];
+        return Libc.GetUsage(LinuxConstants.UsageOfThread, usage) == 0 ? usage[LinuxConstants.UsageVoluntarySwitches] : -1;
     }
 
     private static bool GoAhead() => Set(LinuxConstants.SchedulerRoundRobin | LinuxConstants.SchedulerResetOnFork, Priority);

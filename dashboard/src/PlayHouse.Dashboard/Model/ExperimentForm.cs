@@ -125,6 +125,7 @@ internal sealed record ExperimentForm
             [FormField.GcConcurrent] = Flag(spec.Environment.GcConcurrent),
             [FormField.Pgo] = Flag(spec.Environment.TieredPgo),
             [FormField.Compilation] = JsonText.Word(spec.Environment.Compilation),
+            [FormField.PoolSpin] = Flag(spec.Environment.PoolSpin),
             [FormField.Policy] = spec.Policy,
         };
     }

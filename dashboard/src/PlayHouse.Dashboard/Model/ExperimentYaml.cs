@@ -38,6 +38,7 @@ internal sealed partial class ExperimentYaml
         yaml.Value(form, FormField.GcConcurrent, "  gcConcurrent");
         yaml.Value(form, FormField.Pgo, "  tieredPgo");
         yaml.Value(form, FormField.Compilation, "  compilation");
+        yaml.Value(form, FormField.PoolSpin, "  poolSpin");
         yaml.Value(form, FormField.Policy, "policy");
         return yaml;
     }

@@ -29,6 +29,7 @@ internal static class FormField
     public const string Pgo = "pgo";
 
     public const string Compilation = "compilation";
+    public const string PoolSpin = "poolspin";
     public const string Policy = "policy";
 
     /// <summary>Errors that belong to no field of their own.</summary>
@@ -41,7 +42,7 @@ internal static class FormField
     public static IReadOnlyList<string> All { get; } =
     [
         Id, Question, Scenario, Mode, Arrivals, Rate, Connections, Depth, Payload, Hops, BaselinePreset, BaselineSet, CandidatePreset, CandidateSet,
-        Kind, Blocks, Layout, Warmup, Window, Aa, Profile, GcServer, GcConcurrent, Pgo, Policy,
+        Kind, Blocks, Layout, Warmup, Window, Aa, Profile, GcServer, GcConcurrent, Pgo, Compilation, PoolSpin, Policy,
     ];
 
     /// <summary>Place of the errors of one seam of an arm.</summary>

@@ -234,7 +234,7 @@ public sealed class ExperimentFormTests
             },
         },
         Design = new DesignSpec { Kind = DesignKind.Short, Blocks = 12, Layout = CpuLayout.Split, WarmupSeconds = 0.5, WindowSeconds = 2.25, Aa = true, ProfileEveryBlocks = 0 },
-        Environment = new EnvironmentSpec { GcServer = true, GcConcurrent = false, TieredPgo = false },
+        Environment = new EnvironmentSpec { GcServer = true, GcConcurrent = false, TieredPgo = false, Compilation = CompilationMode.AtOnce, PoolSpin = true },
         Policy = "policies/default.yaml",
     };
 }

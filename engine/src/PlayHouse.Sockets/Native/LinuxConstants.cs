@@ -34,6 +34,10 @@ internal static class LinuxConstants
 
     public const int PrctlSetTimerSlack = 29;
 
+    public const int UsageOfThread = 1;
+    public const int UsageLongs = 18;
+    public const int UsageVoluntarySwitches = 16;
+
     public const int SchedulerOrdinary = 0;
     public const int SchedulerRoundRobin = 2;
     public const int SchedulerResetOnFork = 0x40000000;

@@ -80,6 +80,9 @@ public sealed record SloSpec
 /// <summary>Runtime settings of the target, the same in both arms.</summary>
 public sealed record EnvironmentSpec
 {
+    /// <summary>What an experiment has whose file says nothing (decisions 0018 and 0029).</summary>
+    public static EnvironmentSpec Usual { get; } = new() { Compilation = CompilationMode.AtOnce, PoolSpin = false };
+
     /// <summary>Server garbage collector.</summary>
     public bool GcServer { get; init; }
 
@@ -89,6 +92,12 @@ public sealed record EnvironmentSpec
     /// <summary>Dynamic profile-guided optimisation.</summary>
     public bool TieredPgo { get; init; } = true;
 
-    /// <summary>When code is optimised. A file that says nothing means <see cref="CompilationMode.AtOnce"/>.</summary>
+    /// <summary>When code is optimised.</summary>
     public CompilationMode Compilation { get; init; } = CompilationMode.Runtime;
+
+    /// <summary>
+    /// Idle threads of the runtime's pool spin before they sleep, as the runtime has it and every recorded run had before there was a choice.
+    /// The spinning costs the more, the less there is to do, so that it hides work that an arm adds (decision 0029).
+    /// </summary>
+    public bool PoolSpin { get; init; } = true;
 }

@@ -13,6 +13,8 @@ internal static class RuntimeEnvironment
         ["DOTNET_TieredPGO"] = Flag(environment.TieredPgo),
         ["DOTNET_TieredCompilation"] = Flag(environment.Compilation == CompilationMode.Runtime),
         ["DOTNET_ReadyToRun"] = Flag(environment.Compilation == CompilationMode.Runtime),
+        // The runtime's own limit differs between processors and releases, so it is left to the runtime: null removes the variable.
+        ["DOTNET_ThreadPool_UnfairSemaphoreSpinLimit"] = environment.PoolSpin ? null : "0",
     };
 
     /// <summary>

@@ -98,7 +98,7 @@ internal sealed class MatrixRunner
                 Kind = LaunchKind.Pilot,
                 Scenario = group.Scenario,
                 Load = Load,
-                Environment = new EnvironmentSpec(),
+                Environment = new EnvironmentSpec { PoolSpin = false },
                 Layout = CpuLayout.Shared,
                 WarmupSeconds = _options.WarmupSeconds,
                 WindowSeconds = _options.WindowSeconds,

@@ -89,7 +89,7 @@ internal sealed class NoiseMeter(NoiseOptions options)
         Kind = LaunchKind.Pilot,
         Scenario = ScenarioCatalog.Echo,
         Load = load,
-        Environment = new EnvironmentSpec(),
+        Environment = new EnvironmentSpec { PoolSpin = false },
         Layout = options.Layout,
         WarmupSeconds = options.WarmupSeconds,
         WindowSeconds = options.WindowSeconds,

@@ -29,7 +29,7 @@ internal static class ScreenExperimentFile
         DesignSpec design = spec.Design;
         Line(text, $"design: {{ kind: {Word(design.Kind)}, layout: {Word(design.Layout)}, warmupSeconds: {(design.WarmupSeconds is { } w ? Number(w) : "auto")}, profile: {{ everyBlocks: {design.ProfileEveryBlocks} }} }}");
         EnvironmentSpec environment = spec.Environment;
-        Line(text, $"environment: {{ gcServer: {Flag(environment.GcServer)}, gcConcurrent: {Flag(environment.GcConcurrent)}, tieredPgo: {Flag(environment.TieredPgo)} }}");
+        Line(text, $"environment: {{ gcServer: {Flag(environment.GcServer)}, gcConcurrent: {Flag(environment.GcConcurrent)}, tieredPgo: {Flag(environment.TieredPgo)}, compilation: {Word(environment.Compilation)}, poolSpin: {Flag(environment.PoolSpin)} }}");
         Line(text, $"policy: {spec.Policy}");
         return text.ToString();
     }

@@ -38,7 +38,7 @@ public static class ExperimentLoader
         var defaults = new LoadSpec();
         YamlMap? load = root.Map("load");
         YamlMap? environment = root.Map("environment");
-        var environmentDefaults = new EnvironmentSpec();
+        EnvironmentSpec usual = EnvironmentSpec.Usual;
         var spec = new ExperimentSpec
         {
             Id = root.Text("id")!,
@@ -59,10 +59,11 @@ public static class ExperimentLoader
             Design = BindDesign(root.Map("design")),
             Environment = new EnvironmentSpec
             {
-                GcServer = environment.Flag("gcServer") ?? environmentDefaults.GcServer,
-                GcConcurrent = environment.Flag("gcConcurrent") ?? environmentDefaults.GcConcurrent,
-                TieredPgo = environment.Flag("tieredPgo") ?? environmentDefaults.TieredPgo,
-                Compilation = environment.Word<CompilationMode>("compilation") ?? CompilationMode.AtOnce,
+                GcServer = environment.Flag("gcServer") ?? usual.GcServer,
+                GcConcurrent = environment.Flag("gcConcurrent") ?? usual.GcConcurrent,
+                TieredPgo = environment.Flag("tieredPgo") ?? usual.TieredPgo,
+                Compilation = environment.Word<CompilationMode>("compilation") ?? usual.Compilation,
+                PoolSpin = environment.Flag("poolSpin") ?? usual.PoolSpin,
             },
         };
         string? ownPolicy = spec.Design.Kind == DesignKind.Capacity ? CapacityRules.DefaultPolicy : null;

@@ -49,6 +49,7 @@ internal static class ExperimentRules
             new("gcConcurrent", new FlagRule(), "background garbage collection; default true"),
             new("tieredPgo", new FlagRule(), "dynamic profile-guided optimisation, in compilation: runtime only; default true"),
             new("compilation", new WordRule(Words<CompilationMode>()), "atOnce (default): every method optimised at its first call, the compiler rests in seconds; runtime: the runtime's own, for tens of seconds"),
+            new("poolSpin", new FlagRule(), "idle threads of the thread pool spin before they sleep, which costs processor time and hides added work; default false, the runtime's own way is true"),
         ]), "runtime settings, the same in both arms"),
         new("policy", new TextRule(200, @"^(?!.*\.\.)[A-Za-z0-9_][A-Za-z0-9_./-]*\.yaml\z", "a .yaml file below the experiments folder"), "policy file, relative to the experiments folder; default policies/default.yaml"),
     ]);

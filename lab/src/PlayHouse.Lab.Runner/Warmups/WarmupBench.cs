@@ -132,7 +132,7 @@ public sealed class WarmupBench
             Kind = LaunchKind.Pilot,
             Scenario = _options.Scenario,
             Load = new LoadSpec { RatePerSecond = _options.RatePerSecond, Connections = Connections, Depth = Depth },
-            Environment = new EnvironmentSpec { Compilation = CompilationMode.Runtime },
+            Environment = new EnvironmentSpec { Compilation = CompilationMode.Runtime, PoolSpin = false },
             ExtraVariables = setting.Variables,
             Layout = _options.Layout,
             WarmupSeconds = FirstSecond,

@@ -18,6 +18,8 @@ public sealed class SteadyPilotsTests
         Assert.Contains("candidate steady after 8.0 s", note, StringComparison.Ordinal);
     }
 
+    private const string SpinLimit = "DOTNET_ThreadPool_UnfairSemaphoreSpinLimit";
+
     [Fact]
     public void Warmup_ACompilerThatNeverRests_GivesTheLongestAndSaysWhichArm()
     {
@@ -36,6 +38,14 @@ public sealed class SteadyPilotsTests
 
         Assert.Equal(["DOTNET_JitNoInline", "DOTNET_TieredCompilation"], traced.Where(v => timed.GetValueOrDefault(v.Key) != v.Value).Select(v => v.Key).Order());
         Assert.Equal(("0", "0"), (RuntimeEnvironment.ForTarget(environment with { Compilation = CompilationMode.AtOnce })["DOTNET_TieredCompilation"], RuntimeEnvironment.ForTarget(environment with { Compilation = CompilationMode.AtOnce })["DOTNET_ReadyToRun"]));
+    }
+
+    [Fact]
+    public void ForTarget_IdleThreads_SleepAtOnceUnlessTheExperimentHasThemSpin()
+    {
+        Assert.Equal("0", RuntimeEnvironment.ForTarget(EnvironmentSpec.Usual)[SpinLimit]);
+        Dictionary<string, string?> own = RuntimeEnvironment.ForTarget(EnvironmentSpec.Usual with { PoolSpin = true });
+        Assert.True(own.TryGetValue(SpinLimit, out string? value) && value is null, "a variable of the user's shell is removed");
     }
 
     private static (double Seconds, string Note) Find(LaunchRecord baseline, LaunchRecord candidate) => SteadyPilots.Warmup(

@@ -23,7 +23,7 @@ public sealed class ExperimentLoaderTests
               mailbox: { use: channel-bounded, capacity: 64 }
             inject: { bytesPerMessage: 64, spinMicroseconds: 1.5, errorRate: 0.25, stallMs: 3 }
         design: { kind: short, blocks: 8, layout: split, warmupSeconds: auto, windowSeconds: 2.5, aa: false, profile: { everyBlocks: 0 } }
-        environment: { gcServer: true, gcConcurrent: false, tieredPgo: false }
+        environment: { gcServer: true, gcConcurrent: false, tieredPgo: false, compilation: runtime, poolSpin: true }
         policy: policies/strict.yaml
 
         """;
@@ -43,7 +43,7 @@ public sealed class ExperimentLoaderTests
         Assert.Equal(
             new DesignSpec { Kind = DesignKind.Short, Blocks = 8, Layout = CpuLayout.Split, WarmupSeconds = null, WindowSeconds = 2.5, ProfileEveryBlocks = 0 },
             spec.Design);
-        Assert.Equal(new EnvironmentSpec { GcServer = true, GcConcurrent = false, TieredPgo = false, Compilation = CompilationMode.AtOnce }, spec.Environment);
+        Assert.Equal(new EnvironmentSpec { GcServer = true, GcConcurrent = false, TieredPgo = false, Compilation = CompilationMode.Runtime, PoolSpin = true }, spec.Environment);
         Assert.Equal("to-byte-array", spec.Arms["baseline"].Set["reply-codec"].Use);
         StrategySetting mailbox = spec.Arms["candidate"].Set["mailbox"];
         Assert.Equal(("channel-bounded", 64.0), (mailbox.Use, Assert.Single(mailbox.Knobs).Value));
@@ -64,7 +64,7 @@ public sealed class ExperimentLoaderTests
 
         Assert.Equal(new LoadSpec(), spec.Load);
         Assert.Equal(new DesignSpec(), spec.Design);
-        Assert.Equal(new EnvironmentSpec { Compilation = CompilationMode.AtOnce }, spec.Environment);
+        Assert.Equal(new EnvironmentSpec { Compilation = CompilationMode.AtOnce, PoolSpin = false }, spec.Environment);
         Assert.Equal("policies/default.yaml", spec.Policy);
     }
 
