@@ -5,10 +5,11 @@ using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using PlayHouse.Dashboard.Components;
 using PlayHouse.Dashboard.Components.Charts;
+using PlayHouse.Dashboard.Services;
 using PlayHouse.Dashboard.Services.Access;
 using PlayHouse.Lab.Reporting.Charts.Svg;
 
-namespace PlayHouse.Dashboard.Services;
+namespace PlayHouse.Dashboard;
 
 /// <summary>Puts the web application together; the order of the filters is the order of the doors.</summary>
 internal static class DashboardApp

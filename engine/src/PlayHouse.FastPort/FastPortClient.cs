@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using Google.Protobuf;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Hops;
 using PlayHouse.FastPort.Protocol;
 using PlayHouse.FastPort.Protos;

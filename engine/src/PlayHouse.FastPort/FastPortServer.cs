@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Hops;
 using PlayHouse.FastPort.Sessions;
 using PlayHouse.FastPort.Strategies;

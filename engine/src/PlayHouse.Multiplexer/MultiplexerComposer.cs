@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Multiplexer.Closed;
 using PlayHouse.Multiplexer.Reading;
 using PlayHouse.Multiplexer.Strategies.MuxChunk;
 using PlayHouse.Multiplexer.Strategies.MuxEmit;

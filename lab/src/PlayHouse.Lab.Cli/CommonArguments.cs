@@ -3,7 +3,7 @@ using System.Globalization;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Runner.Plan;
 
-namespace PlayHouse.Lab.Cli.Commands;
+namespace PlayHouse.Lab.Cli;
 
 /// <summary>Arguments and options that several commands take, worded once.</summary>
 internal static class CommonArguments

@@ -1,10 +1,11 @@
 using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Results;
+using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Traffics;
 using PlayHouse.Lab.Model.Launches;
 
-namespace PlayHouse.Lab.Load.Sessions;
+namespace PlayHouse.Lab.Load;
 
 /// <summary>One load from open connections to its result. Calls come one after the other; <see cref="Dispose"/> ends it in every state.</summary>
 internal sealed class LoadSession(LoadContext context, Traffic traffic) : IDisposable

@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Profiling.Reading;
+namespace PlayHouse.Lab.Profiling;
 
 /// <summary>A trace file cannot be read: says what is wrong, where, and what to do about it.</summary>
 public sealed class TraceFormatException : Exception

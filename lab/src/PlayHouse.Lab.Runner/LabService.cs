@@ -9,10 +9,12 @@ using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting.Charts.Runs;
+using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Compare;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Matrix;
+using PlayHouse.Lab.Runner.Metering;
 using PlayHouse.Lab.Runner.Noise;
 using PlayHouse.Lab.Runner.Packs;
 using PlayHouse.Lab.Runner.Plan;
@@ -214,7 +216,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
 
     /// <inheritdoc/>
     public Task<CleanResult> CleanAsync(CleanOptions options, CancellationToken ct) =>
-        new Workspace.WorkspaceCleaner(_store, _workspace).CleanAsync(options, ct);
+        new Clean.WorkspaceCleaner(_store, _workspace).CleanAsync(options, ct);
 
     /// <inheritdoc/>
     public Task<DecisionProposal> ProposeDecisionAsync(DecisionRequest request, CancellationToken ct) =>

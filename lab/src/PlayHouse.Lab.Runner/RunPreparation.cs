@@ -69,7 +69,7 @@ public static class RunPreparation
     // What the files say may be right in itself and wrong only together with what this workspace uses.
     private static string? Hint(WorkspaceStrategies strategies) => strategies.Set.Count == 0
         ? null
-        : $"In this workspace the preset default means {string.Join(", ", strategies.Set.Select(s => $"{s.Key}: {s.Value.Use}"))} ({StrategiesFile.FileName}{(strategies.Decision is null ? "" : $", decision {strategies.Decision}")}). Write every toggled seam in both arms.";
+        : $"In this workspace the preset default means {string.Join(", ", strategies.Set.Select(s => $"{s.Key}: {s.Value.Use}"))} ({WorkspaceStrategies.FileName}{(strategies.Decision is null ? "" : $", decision {strategies.Decision}")}). Write every toggled seam in both arms.";
 
     private static ExperimentSpec WithOptions(ExperimentSpec spec, RunOptions options) => spec with
     {

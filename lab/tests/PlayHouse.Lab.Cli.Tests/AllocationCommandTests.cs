@@ -1,5 +1,6 @@
 using System.Text.Json;
 using PlayHouse.Lab.Cli.Tests.Fakes;
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.SampleText;

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
@@ -51,6 +52,89 @@ public sealed class ArchitectureTests
                 Assert.True(Allowed[name].Contains(referenced), $"{name} must not reference {referenced}.");
             }
         }
+    }
+
+    // Its folders still need each other; it leaves this list when they no longer do.
+    private static readonly string[] WithCircles = ["PlayHouse.Engine"];
+
+    /// <summary>Files that lie directly in a project's folder are its face: every folder may use them, and they may use every folder.</summary>
+    [Fact]
+    public void Folders_OfEverySourceProject_PointOneWay()
+    {
+        string root = TempLab.RepositoryRoot();
+        string[] projects = [.. new[] { "engine", "lab", "dashboard" }.SelectMany(d => Directory.EnumerateDirectories(Path.Combine(root, d, "src")))];
+
+        Assert.NotEmpty(projects);
+        string[] wrong =
+        [
+            .. from project in projects
+               let name = Path.GetFileName(project)
+               let circle = CircleOf(Arrows(project, name))
+               where WithCircles.Contains(name) != circle is not null
+               select circle is null ? $"{name} has no circle any more: take it off the list." : $"{name}: {circle}",
+        ];
+        Assert.True(wrong.Length == 0, string.Join('\n', wrong));
+    }
+
+    private static Dictionary<string, Dictionary<string, string>> Arrows(string project, string name)
+    {
+        var files = Directory.EnumerateDirectories(project).Where(f => Path.GetFileName(f) is not ("bin" or "obj"))
+            .ToDictionary(f => Path.GetFileName(f)!, f => (string[])[.. Directory.EnumerateFiles(f, "*.*", SearchOption.AllDirectories).Where(p => Path.GetExtension(p) is ".cs" or ".razor")], StringComparer.Ordinal);
+        HashSet<string> types = [.. files.SelectMany(f => f.Value.Select(p => $"{f.Key}.{Path.GetFileNameWithoutExtension(p)}"))];
+        string folders = string.Join('|', files.Keys);
+        // Directives that are not needed are errors of the build, so a directive is a use; so is a name that begins with a folder's.
+        Regex directive = new($@"^@?using (?:static |\w+ = )?{Regex.Escape(name)}\.({folders})\b", RegexOptions.Multiline);
+        Regex qualified = new($@"(?<![.\w""])({folders})\.\w+");
+        var arrows = files.Keys.ToDictionary(f => f, _ => new Dictionary<string, string>(StringComparer.Ordinal), StringComparer.Ordinal);
+        foreach ((string folder, string file) in files.SelectMany(f => f.Value.Select(p => (f.Key, p))))
+        {
+            string text = File.ReadAllText(file);
+            IEnumerable<Match> uses = directive.Matches(text).Concat(qualified.Matches(text).Where(m => types.Contains(m.Value)));
+            foreach (string to in uses.Select(m => m.Groups[1].Value).Where(to => to != folder))
+            {
+                arrows[folder].TryAdd(to, Path.GetFileName(file));
+            }
+        }
+
+        return arrows;
+    }
+
+    private static string? CircleOf(Dictionary<string, Dictionary<string, string>> arrows)
+    {
+        foreach (string start in arrows.Keys)
+        {
+            var cameFrom = new Dictionary<string, string>(StringComparer.Ordinal);
+            var open = new Queue<string>([start]);
+            while (open.TryDequeue(out string? at))
+            {
+                foreach (string to in arrows[at].Keys)
+                {
+                    if (to == start)
+                    {
+                        return Told(arrows, cameFrom, start, at);
+                    }
+
+                    if (cameFrom.TryAdd(to, at))
+                    {
+                        open.Enqueue(to);
+                    }
+                }
+            }
+        }
+
+        return null;
+    }
+
+    private static string Told(Dictionary<string, Dictionary<string, string>> arrows, Dictionary<string, string> cameFrom, string start, string last)
+    {
+        var path = new List<string> { start };
+        for (string at = last; at != start; at = cameFrom[at])
+        {
+            path.Insert(0, at);
+        }
+
+        path.Insert(0, start);
+        return string.Join(", ", path.Zip(path.Skip(1), (from, to) => $"{from} uses {to} ({arrows[from][to]})"));
     }
 
     [Fact]

@@ -8,7 +8,7 @@ using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
-/// <summary>The method checks itself: a planted effect is found and named. That no effect stays none is asked in <see cref="DisturbedRunTests"/>.</summary>
+/// <summary>The method checks itself: a planted effect is found and named, and no other site is.</summary>
 public sealed class InjectedEffectTests(ITestOutputHelper output)
 {
     [Fact]

@@ -49,7 +49,7 @@ public sealed class SettledBlockTests
     public async Task Resume_DisturbedAttempt_IsRepeatedAsLongAsRepeatsAreLeft(int repeated, string outcome)
     {
         using var lab = new TempLab();
-        string path = lab.WriteExperiment("912-disturbed", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0);
+        string path = lab.WriteExperiment("912-disturbed", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0, repeats: true);
         await using LabService service = await lab.OpenAsync();
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 17 }, CancellationToken.None);
         for (int block = 0; block < 5; block++)
@@ -76,6 +76,26 @@ public sealed class SettledBlockTests
         Assert.Equal((5, repeated, outcome), (settled.Block, settled.Attempt, settled.Outcome));
         // What is repeated is launched again; what counts ends this run.
         Assert.Equal(outcome == "accepted" ? RunEventTypes.RunEnded : RunEventTypes.LaunchStarted, next.Type);
+    }
+
+    /// <summary>A reader of a verdict learns what the seam's latest comparison with itself found.</summary>
+    [Fact]
+    public async Task Report_SeamWithAnAaRun_NamesItsLatest()
+    {
+        using var lab = new TempLab();
+        string path = lab.WriteExperiment("913-twins", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0);
+        await using LabService service = await lab.OpenAsync();
+        RunRecord twins = await service.PrepareAsync(path, new RunOptions { Seed = 18, Aa = true }, CancellationToken.None);
+        for (int block = 0; block < 6; block++)
+        {
+            await StoredBlocks.SaveAsync(service.Store, twins.Plan, block, 0, block < 5 ? BlockOutcome.Accepted : null);
+        }
+
+        await service.ExecuteAsync(twins.Id, new EventRecorder(), CancellationToken.None);
+
+        RunRecord toggled = await service.PrepareAsync(path, new RunOptions { Seed = 19 }, CancellationToken.None);
+        SeamNull shown = Assert.Single((await service.ReportAsync(toggled.Id, CancellationToken.None)).LatestAa);
+        Assert.Equal(("reply-codec", twins.Id), (shown.Seam, shown.RunId));
     }
 
     /// <summary>A run that was resumed on another runtime compares two runtimes, however many blocks follow.</summary>

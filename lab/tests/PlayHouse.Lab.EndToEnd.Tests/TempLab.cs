@@ -24,9 +24,10 @@ internal sealed class TempLab : IDisposable
     /// <summary>
     /// A light experiment: twenty connections at a fixed, low rate and short windows, traced once per <paramref name="profileEvery"/> of its
     /// six blocks. Its processes start in a third of the time where the runtime compiles as it does by itself; what compares bytes by call
-    /// site has them compiled at once, as the traced launches are.
+    /// site has them compiled at once, as the traced launches are. A block that other tests disturbed is not repeated unless
+    /// <paramref name="repeats"/>: they would decide how long this one takes.
     /// </summary>
-    public string WriteExperiment(string id, string scenario, string baseline, string candidate, double windowSeconds = 1, int profileEvery = 6, string compilation = "runtime")
+    public string WriteExperiment(string id, string scenario, string baseline, string candidate, double windowSeconds = 1, int profileEvery = 6, string compilation = "runtime", bool repeats = false)
     {
         string folder = Path.Combine(Workspace.Experiments, id);
         Directory.CreateDirectory(folder);
@@ -40,7 +41,7 @@ internal sealed class TempLab : IDisposable
             arms:
               baseline: {{baseline}}
               candidate: {{candidate}}
-            design: { kind: short, warmupSeconds: 0.6, windowSeconds: {{windowSeconds}}, profile: { everyBlocks: {{profileEvery}} } }
+            design: { kind: short, warmupSeconds: 0.6, windowSeconds: {{windowSeconds}}, repeats: {{(repeats ? "true" : "false")}}, profile: { everyBlocks: {{profileEvery}} } }
             environment: { compilation: {{compilation}} }
             policy: policies/default.yaml
 

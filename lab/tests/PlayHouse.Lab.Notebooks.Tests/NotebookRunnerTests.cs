@@ -61,8 +61,8 @@ public sealed class NotebookRunnerTests : IAsyncLifetime
     public async Task Run_ACellMeantToFail_IsAsked()
     {
         NotebookDocument fails = Of("throw new Exception(\"meant\");"), ends = Of("1");
-        Tag(fails, NotebookRunner.RaisesTag);
-        Tag(ends, NotebookRunner.RaisesTag);
+        Tag(fails, CellTags.RaisesException);
+        Tag(ends, CellTags.RaisesException);
 
         Assert.True((await RunAsync(fails, new NotebookRunOptions())).IsOk);
         Assert.Equal("NothingRaised", (await RunAsync(ends, new NotebookRunOptions())).Cells[0].Error!.Name);
@@ -73,13 +73,13 @@ public sealed class NotebookRunnerTests : IAsyncLifetime
     {
         Dictionary<string, string> values = new() { ["name"] = "a \"b\"", ["count"] = "3", ["on"] = "true" };
         NotebookDocument declares = Of("string name = \"x\"; int count = 1; bool on = false;", "$\"{name} {count} {on}\"");
-        Tag(declares, NotebookRunner.ParametersTag);
+        Tag(declares, CellTags.Parameters);
         NotebookDocument none = Of("$\"{name} {count} {on}\"");
 
         Assert.True((await RunAsync(declares, new NotebookRunOptions { Parameters = values })).IsOk);
         Assert.True((await RunAsync(none, new NotebookRunOptions { Parameters = values })).IsOk);
         NotebookDocument wrong = Of("int count = 1;");
-        Tag(wrong, NotebookRunner.ParametersTag);
+        Tag(wrong, CellTags.Parameters);
         NotebookRun refused = await RunAsync(wrong, new NotebookRunOptions { Parameters = new Dictionary<string, string> { ["cuont"] = "3" } });
 
         Assert.All([declares.Cells[1], none.Cells[0]], c => Assert.Equal("a \"b\" 3 True", IpynbFile.Text(c.Outputs[0]!["data"]!["text/plain"])));

@@ -1,6 +1,6 @@
 using System.IO.Compression;
 using System.Text;
-using PlayHouse.Lab.Profiling.Reading;
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Stacks;
 using Xunit.Abstractions;
 

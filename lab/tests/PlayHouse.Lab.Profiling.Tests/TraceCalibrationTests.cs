@@ -1,6 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Comparison;
-using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Stacks;
 using Xunit.Abstractions;
 using static PlayHouse.Lab.Profiling.Tests.Comparison.Synthetic;

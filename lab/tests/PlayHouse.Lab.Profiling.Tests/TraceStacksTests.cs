@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Profiling.Capture;
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Profiling.Stacks;
 using Xunit.Abstractions;

@@ -81,7 +81,7 @@ internal static class SampleReports
     {
         RunId = RunId,
         Kind = kind,
-        IsProvisional = true,
+        IsProvisional = kind is VerdictKind.Keep or VerdictKind.Rollback,
         Rule = "the condition that matched",
         Reasons = ["The most important reason, as a sentence that is long enough to need more than one line of a terminal.", "A second one."],
         WhatWouldChangeIt = ["A full design lets CPU and latency decide too."],

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Runner.Tests;

@@ -1,7 +1,7 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
-using PlayHouse.Lab.Runner.Workspace;
+using PlayHouse.Lab.Runner.Experiments;
 
 namespace PlayHouse.Dashboard.Model;
 

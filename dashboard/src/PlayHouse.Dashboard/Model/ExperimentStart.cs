@@ -4,8 +4,8 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Experiments;
 using PlayHouse.Lab.Runner.Validate;
-using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Dashboard.Model;
 

@@ -23,6 +23,7 @@ internal static class FormField
     public const string Warmup = "warmup";
     public const string Window = "window";
     public const string Aa = "aa";
+    public const string Repeats = "repeats";
     public const string Profile = "profile";
     public const string GcServer = "gcserver";
     public const string GcConcurrent = "gcconcurrent";
@@ -42,7 +43,7 @@ internal static class FormField
     public static IReadOnlyList<string> All { get; } =
     [
         Id, Question, Scenario, Mode, Arrivals, Rate, Connections, Depth, Payload, Hops, BaselinePreset, BaselineSet, CandidatePreset, CandidateSet,
-        Kind, Blocks, Layout, Warmup, Window, Aa, Profile, GcServer, GcConcurrent, Pgo, Compilation, PoolSpin, Policy,
+        Kind, Blocks, Layout, Warmup, Window, Aa, Repeats, Profile, GcServer, GcConcurrent, Pgo, Compilation, PoolSpin, Policy,
     ];
 
     /// <summary>Place of the errors of one seam of an arm.</summary>

@@ -1,7 +1,7 @@
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Experiments;
 using PlayHouse.Lab.Runner.Explain;
-using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Dashboard.Model;
 

@@ -1,10 +1,10 @@
-using PlayHouse.Dashboard.Services;
+using PlayHouse.Dashboard.Model.Notebooks;
 using PlayHouse.Lab.Notebooks.Execution;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Workspace;
 using PlayHouse.Lab.Reporting;
 
-namespace PlayHouse.Dashboard.Model.Notebooks;
+namespace PlayHouse.Dashboard.Services;
 
 /// <summary>Everything a notebook's page shows at one moment. Immutable.</summary>
 public sealed record NotebookScene

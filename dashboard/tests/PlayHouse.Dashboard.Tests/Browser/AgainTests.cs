@@ -6,6 +6,7 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Decisions;
+using PlayHouse.Lab.Runner.Experiments;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.SampleText;
 using PlayHouse.Lab.Store;

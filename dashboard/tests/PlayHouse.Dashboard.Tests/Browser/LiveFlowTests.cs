@@ -1,4 +1,5 @@
 using PlayHouse.Dashboard.Tests.Fixtures;
+using PlayHouse.Lab.Runner.Experiments;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 

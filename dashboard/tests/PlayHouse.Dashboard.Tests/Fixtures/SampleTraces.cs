@@ -1,4 +1,5 @@
 using System.Globalization;
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Runner.Workspace;
 

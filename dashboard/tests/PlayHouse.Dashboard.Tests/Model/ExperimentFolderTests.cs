@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Experiments;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.SampleText;
 

@@ -1,4 +1,4 @@
-using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Buffers;

@@ -1,5 +1,5 @@
 using System.Buffers;
-using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Buffers;

@@ -1,4 +1,4 @@
-using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Counts;
 
 namespace PlayHouse.FastPort.Buffers;
 

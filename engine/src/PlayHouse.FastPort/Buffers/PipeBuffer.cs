@@ -1,6 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
-using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Buffers;

@@ -1,6 +1,6 @@
 using PlayHouse.Engine.Strategies;
 
-namespace PlayHouse.FastPort.Sessions;
+namespace PlayHouse.FastPort.Counts;
 
 /// <summary>Sums over connections. Made by one reader; not shared.</summary>
 internal sealed class SessionCounts

@@ -1,7 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Threading.Channels;
 using PlayHouse.Engine.Strategies;
-using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Mailbox;

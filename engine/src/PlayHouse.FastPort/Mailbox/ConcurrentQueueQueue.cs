@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Strategies;
-using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Strategies;
 using PlayHouse.FastPort.WakeUps;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Strategies;
-using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Counts;
 
 namespace PlayHouse.FastPort.Mailbox;
 

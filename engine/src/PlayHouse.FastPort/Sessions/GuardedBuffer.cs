@@ -1,4 +1,5 @@
 using PlayHouse.FastPort.Buffers;
+using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Locks;
 
 namespace PlayHouse.FastPort.Sessions;

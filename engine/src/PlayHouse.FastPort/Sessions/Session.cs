@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Hops;
 
 namespace PlayHouse.FastPort.Sessions;

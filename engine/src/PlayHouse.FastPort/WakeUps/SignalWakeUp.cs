@@ -1,5 +1,5 @@
 using PlayHouse.Engine.Strategies;
-using PlayHouse.FastPort.Sessions;
+using PlayHouse.FastPort.Counts;
 
 namespace PlayHouse.FastPort.WakeUps;
 

@@ -1,7 +1,8 @@
 using System.Runtime.InteropServices;
+using PlayHouse.Multiplexer.Reading;
 using PlayHouse.Multiplexer.Strategies.MuxReceive;
 
-namespace PlayHouse.Multiplexer.Reading;
+namespace PlayHouse.Multiplexer.Closed;
 
 /// <summary>The reader, closed over its strategy.</summary>
 internal sealed class ClosedMessageReader<TReceive>(ReceiveState state, MultiplexerLimits limits, ReadyQueue ready, MultiplexerCounters counters) : MessageReader

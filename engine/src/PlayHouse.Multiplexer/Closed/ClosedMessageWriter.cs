@@ -2,8 +2,9 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using PlayHouse.Multiplexer.Strategies.MuxChunk;
 using PlayHouse.Multiplexer.Strategies.MuxEmit;
+using PlayHouse.Multiplexer.Writing;
 
-namespace PlayHouse.Multiplexer.Writing;
+namespace PlayHouse.Multiplexer.Closed;
 
 /// <summary>The writer, closed over its strategies.</summary>
 #pragma warning disable CA1001 // Senders that wait hold the semaphore; without a wait handle it has nothing to release.

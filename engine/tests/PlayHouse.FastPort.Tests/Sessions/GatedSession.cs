@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Sessions;
 using PlayHouse.FastPort.Strategies;
 

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Profiling;
 using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting;

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
-using PlayHouse.Lab.Runner.Workspace;
+using PlayHouse.Lab.Runner.Clean;
 
 namespace PlayHouse.Lab.Cli.Commands;
 

@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Doctor;
+using PlayHouse.Lab.Runner.Metering;
 using PlayHouse.Lab.Runner.Noise;
 using PlayHouse.Lab.Runner.Workspace;
 

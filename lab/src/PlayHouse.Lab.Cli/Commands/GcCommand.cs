@@ -1,7 +1,7 @@
 using System.CommandLine;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Profiling.Reading;
+using PlayHouse.Lab.Profiling;
 using PlayHouse.Lab.Profiling.Runtime;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;

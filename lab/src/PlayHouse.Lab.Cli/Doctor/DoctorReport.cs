@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Doctor;
-using PlayHouse.Lab.Runner.Noise;
+using PlayHouse.Lab.Runner.Metering;
 
 namespace PlayHouse.Lab.Cli.Doctor;
 

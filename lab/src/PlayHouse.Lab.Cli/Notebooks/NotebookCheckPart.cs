@@ -53,7 +53,7 @@ internal sealed class NotebookCheckPart(CommandContext context)
 
     private static IEnumerable<LintProblem> Compiled(LabApi lab, string file, NotebookDocument document)
     {
-        NotebookCell[] cells = [.. document.Cells.Where(c => c.Kind == CellKind.Code && !c.Tags.Contains(NotebookRunner.RaisesTag))];
+        NotebookCell[] cells = [.. document.Cells.Where(c => c.Kind == CellKind.Code && !c.Tags.Contains(CellTags.RaisesException))];
         IReadOnlyList<CellError?> errors = new CellSession(lab, NotebookFiles.FolderOf(file)).Check(cells.Select(c => (c.Source, $"cell[{c.Id}]")));
         return cells.Zip(errors).Where(p => p.Second is not null)
             .Select(p => new LintProblem(document.Cells.IndexOf(p.First) + 1, p.First.Id, p.Second!.Line ?? 0, p.Second.Message));

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Text.Json.Nodes;
-using PlayHouse.Lab.Cli.Commands;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Kernel;
 using PlayHouse.Lab.Reporting;

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Text.Json.Nodes;
-using PlayHouse.Lab.Cli.Commands;
 using PlayHouse.Lab.Notebooks.Execution;
 using PlayHouse.Lab.Notebooks.Running;
 using PlayHouse.Lab.Reporting;

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Profiling;
 using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Profiling.Stacks;

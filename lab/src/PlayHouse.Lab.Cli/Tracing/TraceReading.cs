@@ -1,5 +1,5 @@
+using PlayHouse.Lab.Profiling;
 using PlayHouse.Lab.Profiling.Capture;
-using PlayHouse.Lab.Profiling.Reading;
 
 namespace PlayHouse.Lab.Cli.Tracing;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Net.Sockets;
+using PlayHouse.Lab.Profiling;
 using PlayHouse.Lab.Profiling.Capture;
-using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Cli.Tracing;

@@ -1,6 +1,5 @@
 using System.Net;
 using PlayHouse.Lab.Control;
-using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Io;
@@ -29,7 +28,7 @@ internal abstract class LoadIo : IDisposable
     public abstract Task<Transport[]> OpenAllAsync(ScenarioWire wire, EndPoint target, int count, IControlOutput output, CancellationToken cancellationToken);
 
     /// <summary>Begins to call the pacer whenever it wants to be called.</summary>
-    public abstract void StartPacing(Pacer pacer);
+    public abstract void StartPacing(IPacer pacer);
 
     /// <summary>Ends pacing and, where one thread does everything, receiving: afterwards the caller alone touches what it made. May come more than once.</summary>
     public abstract void Stop();

@@ -1,6 +1,5 @@
 using System.Net;
 using PlayHouse.Lab.Control;
-using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Wire;
 using PlayHouse.Sockets;
@@ -46,7 +45,7 @@ internal sealed class LoopIo : LoadIo
         [.. (await new LoopOpener(_loop, wire, target).OpenAllAsync(count, output, cancellationToken)).Select(s => new LoopTransport(_loop, s))];
 
     /// <inheritdoc/>
-    public override void StartPacing(Pacer pacer) => _loop.Post(new PacingTimer(_loop, pacer));
+    public override void StartPacing(IPacer pacer) => _loop.Post(new PacingTimer(_loop, pacer));
 
     /// <inheritdoc/>
     public override void Stop() => _loop.Stop();
@@ -59,7 +58,7 @@ internal sealed class LoopIo : LoadIo
     }
 
     /// <summary>Calls the pacer by a timer of the loop.</summary>
-    private sealed class PacingTimer(EventLoop loop, Pacer pacer) : ILoopWork, ITimerHandler
+    private sealed class PacingTimer(EventLoop loop, IPacer pacer) : ILoopWork, ITimerHandler
     {
         // Bounds how long the end of sending waits to be seen.
         private const long LongestSleepNs = 5_000_000;

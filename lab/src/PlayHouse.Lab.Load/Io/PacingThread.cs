@@ -1,4 +1,3 @@
-using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Timing;
 
 namespace PlayHouse.Lab.Load.Io;
@@ -12,11 +11,11 @@ internal sealed class PacingThread
     // Bounds how long a stop or a blocked socket waits for this thread.
     private const long LongestSleepNs = 2_000_000;
 
-    private readonly Pacer _pacer;
+    private readonly IPacer _pacer;
     private readonly Thread _thread;
     private volatile bool _isStopping;
 
-    public PacingThread(Pacer pacer)
+    public PacingThread(IPacer pacer)
     {
         _pacer = pacer;
         _thread = new Thread(Run) { IsBackground = true, Name = "load-pacer", Priority = ThreadPriority.AboveNormal };

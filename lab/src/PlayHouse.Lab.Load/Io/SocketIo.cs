@@ -1,6 +1,5 @@
 using System.Net;
 using PlayHouse.Lab.Control;
-using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Io;
@@ -19,7 +18,7 @@ internal sealed class SocketIo : LoadIo
         [.. (await SocketOpener.OpenAllAsync(wire, target, count, output, cancellationToken)).Select(s => new SocketTransport(s))];
 
     /// <inheritdoc/>
-    public override void StartPacing(Pacer pacer)
+    public override void StartPacing(IPacer pacer)
     {
         _pacing = new PacingThread(pacer);
         _pacing.Start();

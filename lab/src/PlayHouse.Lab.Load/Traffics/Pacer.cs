@@ -1,15 +1,16 @@
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Schedules;
+using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Timing;
-using PlayHouse.Lab.Load.Traffics;
 using PlayHouse.Lab.Load.Accounting;
 
-namespace PlayHouse.Lab.Load.Sessions;
+namespace PlayHouse.Lab.Load.Traffics;
 
 /// <summary>
 /// What is to be sent by the clock. Open loop: everything due at each turn, then one flush. Closed loop: the first messages and
 /// whatever is not released by what comes back. One thread calls <see cref="Turn"/>.
 /// </summary>
-internal sealed class Pacer(LoadContext context, PacedTraffic traffic, ArrivalSchedule? schedule)
+internal sealed class Pacer(LoadContext context, PacedTraffic traffic, ArrivalSchedule? schedule) : IPacer
 {
     private long _startNs = -1;
     private volatile bool _hasStoppedSending;
@@ -21,8 +22,7 @@ internal sealed class Pacer(LoadContext context, PacedTraffic traffic, ArrivalSc
     /// <summary>What ended the pacing before it was stopped; null otherwise.</summary>
     public Exception? Failure => _failure;
 
-    /// <summary>Sends what is due.</summary>
-    /// <returns>When the next turn is due, monotonic nanoseconds; it may come earlier.</returns>
+    /// <inheritdoc/>
     public long Turn()
     {
         if (_startNs < 0)
@@ -33,7 +33,7 @@ internal sealed class Pacer(LoadContext context, PacedTraffic traffic, ArrivalSc
         return schedule is null ? TendAll() : SendDue(schedule);
     }
 
-    /// <summary>No turn comes any more.</summary>
+    /// <inheritdoc/>
     public void Fail(Exception exception)
     {
         Console.Error.WriteLine($"pacer: {exception}");

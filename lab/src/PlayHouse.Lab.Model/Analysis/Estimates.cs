@@ -56,7 +56,7 @@ public sealed record MetricEstimate
     /// <summary>Blocks that carry the metric.</summary>
     public required int Blocks { get; init; }
 
-    /// <summary>Level of the baseline in the metric's unit: Hodges–Lehmann estimate (pseudomedian) of its block means, see <see cref="ArmLevels"/>.</summary>
+    /// <summary>Level of the baseline in the metric's unit: Hodges–Lehmann estimate (pseudomedian) of its block means, see <c>ArmLevels</c>.</summary>
     public required double BaselineMedian { get; init; }
 
     /// <summary>Level of the other arm.</summary>

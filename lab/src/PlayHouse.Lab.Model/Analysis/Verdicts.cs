@@ -67,8 +67,10 @@ public sealed record AaStanding(int Runs, int Differences, double Low, double Hi
 /// <summary>The verdict of a run with everything it rests on.</summary>
 public sealed record VerdictRecord
 {
-    /// <summary>The reason that a verdict carries until a declared run has confirmed it.</summary>
+    /// <summary>The last reason of a verdict until a declared run has confirmed it.</summary>
     public const string AwaitsConfirmation = "Provisional until the next run of the same question, declared before it starts, confirms it.";
+
+    private readonly IReadOnlyList<string> _reasons = [];
 
     /// <summary>The run.</summary>
     public required string RunId { get; init; }
@@ -94,8 +96,18 @@ public sealed record VerdictRecord
     /// <summary>The A/A runs as they stood when the verdict was made; null where they were not read.</summary>
     public AaStanding? Aa { get; init; }
 
-    /// <summary>Reasons, most important first, in plain sentences.</summary>
-    public required IReadOnlyList<string> Reasons { get; init; }
+    /// <summary>Reasons, most important first, in plain sentences. What the verdict waits for is not among them: <see cref="ReasonsWhile"/> adds it.</summary>
+    public required IReadOnlyList<string> Reasons
+    {
+        get => _reasons;
+
+        // Verdicts stored until November 2026 carry the sentence, whatever became of them.
+        init => _reasons = value.Contains(AwaitsConfirmation) ? [.. value.Where(r => r != AwaitsConfirmation)] : value;
+    }
+
+    /// <summary>The reasons as they stand.</summary>
+    /// <param name="isProvisional">True while the verdict waits for the run that confirms it.</param>
+    public IReadOnlyList<string> ReasonsWhile(bool isProvisional) => isProvisional ? [.. Reasons, AwaitsConfirmation] : Reasons;
 
     /// <summary>What would change the verdict: blocks, rate, machine.</summary>
     public IReadOnlyList<string> WhatWouldChangeIt { get; init; } = [];

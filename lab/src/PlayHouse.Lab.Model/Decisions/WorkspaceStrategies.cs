@@ -5,6 +5,9 @@ namespace PlayHouse.Lab.Model.Decisions;
 /// <summary>What <c>strategies.json</c> says: where the workspace's default differs from the shipped one.</summary>
 public sealed record WorkspaceStrategies
 {
+    /// <summary>Name of the file in a workspace's root.</summary>
+    public const string FileName = "strategies.json";
+
     /// <summary>Nothing differs.</summary>
     public static WorkspaceStrategies None { get; } = new() { Set = new Dictionary<string, StrategySetting>() };
 

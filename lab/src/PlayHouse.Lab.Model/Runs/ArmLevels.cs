@@ -1,8 +1,8 @@
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Policies;
-using PlayHouse.Lab.Model.Runs;
 
-namespace PlayHouse.Lab.Model.Analysis;
+namespace PlayHouse.Lab.Model.Runs;
 
 /// <summary>
 /// The level of a metric in each arm of a run: the one figure of an arm that every table, caption and history shows. Pure functions,

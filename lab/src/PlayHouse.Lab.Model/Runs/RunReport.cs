@@ -56,9 +56,7 @@ public sealed record RunReport
     public bool IsProvisional => Verdict is { IsProvisional: true } && Confirmation?.State != ConfirmationState.Confirmed;
 
     /// <summary>The reasons of the verdict, most important first, as they stand now: one that is confirmed waits for nothing. Empty without a verdict.</summary>
-    public IReadOnlyList<string> Reasons => Verdict is null ? []
-        : IsProvisional ? Verdict.Reasons
-        : [.. Verdict.Reasons.Where(r => r != VerdictRecord.AwaitsConfirmation)];
+    public IReadOnlyList<string> Reasons => Verdict?.ReasonsWhile(IsProvisional) ?? [];
 
     /// <summary>True when an arm carries a planted effect: every output says INJECTED.</summary>
     public bool IsInjected => Run.Plan.Baseline.Inject is not null || Run.Plan.Other.Inject is not null;

@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Reporting.Charts.Runs;
+using PlayHouse.Lab.Reporting.Screens;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Notebooks.Api;

@@ -86,7 +86,7 @@ public static partial class NotebookLint
                 yield return new LintProblem(number, cell.Id, 0, "an output loads something from elsewhere");
             }
 
-            if (output?["output_type"]?.GetValue<string>() == "error" && !cell.Tags.Contains(Running.NotebookRunner.RaisesTag))
+            if (output?["output_type"]?.GetValue<string>() == "error" && !cell.Tags.Contains(CellTags.RaisesException))
             {
                 yield return new LintProblem(number, cell.Id, 0, "its output is an error; run the notebook again");
             }

@@ -28,13 +28,6 @@ public static class OutputHtml
         };
     }
 
-    /// <summary>True for an output that says why a cell failed.</summary>
-    public static bool IsError(JsonObject output)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        return IpynbFile.Text(output["output_type"]) == "error";
-    }
-
     // Other engines write a message without a trace.
     private static string Error(JsonObject output) =>
         string.Join('\n', (output["traceback"] as JsonArray ?? []).Select(IpynbFile.Text)) is { Length: > 0 } trace

@@ -80,6 +80,13 @@ public static class IpynbFile
         return lines;
     }
 
+    /// <summary>True for an output that says why a cell failed.</summary>
+    public static bool IsError(JsonObject output)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        return Text(output["output_type"]) == "error";
+    }
+
     /// <summary>A text of the file: a string, or a list of lines; null when it is neither, or no text that can be read.</summary>
     public static string? Text(JsonNode? node)
     {

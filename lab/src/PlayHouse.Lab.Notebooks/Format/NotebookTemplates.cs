@@ -25,7 +25,7 @@ public static class NotebookTemplates
         NotebookDocument document = Of(
         [
             ("title", $"# {report.Run.ExperimentId}\n\n{report.Run.Plan.Experiment.Question}"),
-            (Running.NotebookRunner.ParametersTag, $"string run = {id};"),
+            (CellTags.Parameters, $"string run = {id};"),
             ("results", "$\"What follows comes from {Lab.Source}.\""),
             ("verdict", "Lab.Show(run)"),
             ("forest", "Lab.Chart(run, \"forest\")"),
@@ -35,7 +35,7 @@ public static class NotebookTemplates
             ("conclusion", "## Conclusion\n\nWhat this means for the code, and when to look again."),
             .. report.Verdict is { } verdict ? [("decide", $"Lab.Decide(\"{Choice(verdict.Kind)}\", because: \"Say why, in a sentence.\", run)")] : Nothing,
         ]);
-        document.Cells[1].Metadata["tags"] = new System.Text.Json.Nodes.JsonArray(Running.NotebookRunner.ParametersTag);
+        document.Cells[1].Metadata["tags"] = new System.Text.Json.Nodes.JsonArray(CellTags.Parameters);
         return document;
     }
 

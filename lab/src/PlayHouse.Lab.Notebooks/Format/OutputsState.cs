@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using PlayHouse.Lab.Notebooks.Exporting;
 
 namespace PlayHouse.Lab.Notebooks.Format;
 
@@ -47,7 +46,7 @@ public sealed record OutputsState(OutputsKind Kind, int Executed, int Cells, int
     public static bool IsFailed(NotebookCell cell)
     {
         ArgumentNullException.ThrowIfNull(cell);
-        return cell.Outputs.OfType<JsonObject>().Any(OutputHtml.IsError) && !cell.Tags.Contains(Running.NotebookRunner.RaisesTag);
+        return cell.Outputs.OfType<JsonObject>().Any(IpynbFile.IsError) && !cell.Tags.Contains(CellTags.RaisesException);
     }
 
     /// <summary>In words.</summary>

@@ -9,12 +9,6 @@ namespace PlayHouse.Lab.Notebooks.Running;
 /// <summary>Runs a notebook from its first cell to its last, without any editor. One notebook in a process.</summary>
 public sealed class NotebookRunner
 {
-    /// <summary>Tag of the cell that declares parameters.</summary>
-    public const string ParametersTag = "parameters";
-
-    /// <summary>Tag of a cell that is meant to fail.</summary>
-    public const string RaisesTag = "raises-exception";
-
     private readonly LabApi _lab;
     private readonly Action<string> _echo;
 
@@ -49,7 +43,7 @@ public sealed class NotebookRunner
 
         CellSession session = new(_lab, folder);
         NotebookCell[] cells = [.. document.Cells.Where(c => c.Kind == CellKind.Code && c.Source.Trim().Length > 0)];
-        int parametersAt = Array.FindIndex(cells, c => c.Tags.Contains(ParametersTag));
+        int parametersAt = Array.FindIndex(cells, c => c.Tags.Contains(CellTags.Parameters));
         NamedOutputs names = new();
         List<CellRun> runs = [];
         if (options.Parameters.Count > 0 && parametersAt < 0)
@@ -57,7 +51,7 @@ public sealed class NotebookRunner
             CellError? wrong = (await AssignAsync(session, options, declares: true, cancellation)).Error;
             if (wrong is not null)
             {
-                CellRun refused = new(0, ParametersTag, 0, wrong, CellParameters.ToCode(options.Parameters, declares: true));
+                CellRun refused = new(0, CellTags.Parameters, 0, wrong, CellParameters.ToCode(options.Parameters, declares: true));
                 Ended(refused);
                 return new NotebookRun([refused], cells.Length);
             }
@@ -102,11 +96,11 @@ public sealed class NotebookRunner
         };
         CellResult result = await InTimeAsync(session.ExecuteAsync(cell.Source, $"cell[{number}]", output, limit.Token), options, limit.Token);
         cancellation.ThrowIfCancellationRequested();
-        bool isMeant = cell.Tags.Contains(RaisesTag);
+        bool isMeant = cell.Tags.Contains(CellTags.RaisesException);
         cell.Outputs = output.End(result, number);
         cell.ExecutionCount = number;
         CellError? error = isMeant && result.IsOk
-            ? new CellError("NothingRaised", $"The cell is tagged '{RaisesTag}', but it ended well.", null, [])
+            ? new CellError("NothingRaised", $"The cell is tagged '{CellTags.RaisesException}', but it ended well.", null, [])
             : isMeant && result.Error!.Name != TimedOut ? null : result.Error;
         return new CellRun(number, cell.Id, Stopwatch.GetElapsedTime(begun).TotalSeconds, error, cell.Source);
     }

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Roles;
 using PlayHouse.Lab.Profiling.Stacks;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
-using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Profiling.Frames;
 
 namespace PlayHouse.Lab.Profiling.Folding;
 

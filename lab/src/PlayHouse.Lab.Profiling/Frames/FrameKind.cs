@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Profiling.Stacks;
+namespace PlayHouse.Lab.Profiling.Frames;
 
 /// <summary>What a frame is to the reader of a profile.</summary>
 public enum FrameKind

@@ -1,4 +1,3 @@
-using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Profiling.Frames;
 

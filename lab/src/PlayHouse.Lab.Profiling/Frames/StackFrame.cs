@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Profiling.Stacks;
+namespace PlayHouse.Lab.Profiling.Frames;
 
 /// <summary>One method on a stack, named as its developer wrote it. Equal frames of two launches are equal values.</summary>
 /// <param name="Name">Normalised name: <c>Namespace.Type.Method</c>.</param>

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Reading.Nettrace;
 using PlayHouse.Lab.Profiling.Stacks;
 

@@ -1,4 +1,3 @@
-using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Reading.Nettrace;
 using PlayHouse.Lab.Profiling.Stacks;
@@ -19,7 +18,7 @@ public static class AllocationTraceReader
     public const int SamplesMax = 4_000_000;
 
     /// <summary>Reads a whole trace.</summary>
-    /// <param name="path">A <c>.nettrace</c> file of <see cref="TraceCapture"/>.</param>
+    /// <param name="path">A <c>.nettrace</c> file of <c>TraceCapture</c>.</param>
     /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TraceFormatException">The file is missing, empty, truncated, damaged or too large.</exception>
     public static AllocationTrace Read(string path, CancellationToken cancellationToken = default)

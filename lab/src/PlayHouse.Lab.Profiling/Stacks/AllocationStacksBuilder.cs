@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Profiling.Frames;
 
 namespace PlayHouse.Lab.Profiling.Stacks;
 

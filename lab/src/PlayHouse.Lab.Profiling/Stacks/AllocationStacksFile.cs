@@ -1,5 +1,4 @@
 using System.IO.Compression;
-using PlayHouse.Lab.Profiling.Reading;
 
 namespace PlayHouse.Lab.Profiling.Stacks;
 

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Profiling.Frames;
 
-namespace PlayHouse.Lab.Profiling.Frames;
+namespace PlayHouse.Lab.Profiling.Stacks;
 
 /// <summary>
 /// Puts the frames of one stack together as the developer wrote the calls: one frame per method where the compiler made

@@ -1,3 +1,5 @@
+using PlayHouse.Lab.Profiling.Frames;
+
 namespace PlayHouse.Lab.Profiling.Stacks;
 
 /// <summary>

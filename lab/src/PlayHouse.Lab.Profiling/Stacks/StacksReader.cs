@@ -1,5 +1,5 @@
 using System.Text.Json;
-using PlayHouse.Lab.Profiling.Reading;
+using PlayHouse.Lab.Profiling.Frames;
 
 namespace PlayHouse.Lab.Profiling.Stacks;
 

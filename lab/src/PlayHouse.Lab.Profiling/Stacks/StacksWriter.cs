@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using PlayHouse.Lab.Profiling.Reading;
+using PlayHouse.Lab.Profiling.Frames;
 
 namespace PlayHouse.Lab.Profiling.Stacks;
 

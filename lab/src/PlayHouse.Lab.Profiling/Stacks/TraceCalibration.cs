@@ -1,7 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Profiling.Estimates;
 
-namespace PlayHouse.Lab.Profiling.Estimates;
+namespace PlayHouse.Lab.Profiling.Stacks;
 
 /// <summary>
 /// Makes the estimates of one traced launch add up to its exact counter. Static, safe from any thread.

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using PlayHouse.Lab.Profiling.Threads;
+using PlayHouse.Lab.Profiling.Reading.Nettrace;
 
-namespace PlayHouse.Lab.Profiling.Reading.Nettrace;
+namespace PlayHouse.Lab.Profiling.Threads;
 
 /// <summary>
 /// Adds up where threads were; nothing is kept per event. One file, one thread.

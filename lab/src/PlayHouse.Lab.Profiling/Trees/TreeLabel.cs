@@ -1,4 +1,4 @@
-using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Profiling.Frames;
 
 namespace PlayHouse.Lab.Profiling.Trees;
 

@@ -1,5 +1,5 @@
 using PlayHouse.Lab.Profiling.Estimates;
-using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Trees;
 
 namespace PlayHouse.Lab.Reporting.Allocations;

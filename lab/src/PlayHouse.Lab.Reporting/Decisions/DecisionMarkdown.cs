@@ -74,7 +74,7 @@ public static class DecisionMarkdown
     {
         VerdictRecord verdict = evidence.Verdict;
         Section(text, "Evidence", $"Verdict **{Word(evidence)}**. {VerdictWords.Meaning(verdict.Kind)}\n");
-        Items(text, evidence.ConfirmedBy is null ? verdict.Reasons : verdict.Reasons.Where(r => r != VerdictRecord.AwaitsConfirmation));
+        Items(text, verdict.ReasonsWhile(verdict.IsProvisional && evidence.ConfirmedBy is null));
         Line(text, $"\nRule: {Escape(verdict.Rule.TrimEnd('.'))}. {Numbers.Counted(verdict.Blocks, "block")}, {Numbers.Counted(evidence.Launches, "timed launch")}, seed {Escape(evidence.Seed)}, policy `{Code(verdict.PolicyHash)}`.");
         if (evidence.ConfirmedBy is not null)
         {

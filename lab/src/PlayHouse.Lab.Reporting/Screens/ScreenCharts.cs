@@ -1,9 +1,10 @@
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Screens;
-using PlayHouse.Lab.Reporting.Screens;
+using PlayHouse.Lab.Reporting.Charts;
+using PlayHouse.Lab.Reporting.Charts.Runs;
 
-namespace PlayHouse.Lab.Reporting.Charts.Runs;
+namespace PlayHouse.Lab.Reporting.Screens;
 
 /// <summary>Which toggles matter, and do they depend on each other: the pictures of one metric of a screen. Pure functions, any thread.</summary>
 public static class ScreenCharts

@@ -1,7 +1,6 @@
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Reporting.Charts;
-using PlayHouse.Lab.Reporting.Charts.Runs;
 
 namespace PlayHouse.Lab.Reporting.Screens;
 

@@ -3,7 +3,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Profiling.Runtime;
 
-namespace PlayHouse.Lab.Runner.Execute;
+namespace PlayHouse.Lab.Runner.Analyse;
 
 /// <summary>Turns two marks and a load result into the metrics of a launch. The only place that defines them.</summary>
 public static class LaunchMetrics

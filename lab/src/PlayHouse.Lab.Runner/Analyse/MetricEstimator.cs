@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Statistics.Blocks;
 using PlayHouse.Lab.Statistics.SignedRanks;
 using PlayHouse.Lab.Statistics.Verdicts;

@@ -1,6 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
-using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 

@@ -3,14 +3,12 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Comparison;
-using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Profiling.Roles;
-using PlayHouse.Lab.Runner.Analyse;
-using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Store;
 
-namespace PlayHouse.Lab.Runner.Compare;
+namespace PlayHouse.Lab.Runner.Analyse;
 
 /// <summary>
 /// The figures of a stored run as every surface shows them. A run keeps what was measured and what was said; levels of arms, rare events,

@@ -1,7 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 
-namespace PlayHouse.Lab.Runner.Execute;
+namespace PlayHouse.Lab.Runner.Analyse;
 
 /// <summary>The start-up family: shown, never part of a window.</summary>
 internal static class StartUpMetrics

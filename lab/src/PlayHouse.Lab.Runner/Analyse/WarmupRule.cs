@@ -3,7 +3,6 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Reporting;
-using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 

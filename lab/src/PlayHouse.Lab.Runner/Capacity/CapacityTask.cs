@@ -11,6 +11,9 @@ namespace PlayHouse.Lab.Runner.Capacity;
 /// <param name="CeilingPerSecond">Highest rate that is tried.</param>
 internal sealed record CapacityTask(SloSpec Slo, double StartPerSecond, double CeilingPerSecond)
 {
+    /// <summary>Measured seconds of a probe where the file does not say.</summary>
+    public const double WindowSecondsUsual = 1;
+
     /// <summary>Lowest rate that is tried; a server below it is not searched but said to be below.</summary>
     public const double FloorPerSecond = 10;
 

@@ -1,6 +1,6 @@
 using PlayHouse.Lab.Reporting;
 
-namespace PlayHouse.Lab.Runner.Workspace;
+namespace PlayHouse.Lab.Runner.Clean;
 
 /// <summary>What retention keeps and removes, in the words of every surface. Pure.</summary>
 public static class CleanWords

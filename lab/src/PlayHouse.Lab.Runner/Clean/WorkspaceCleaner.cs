@@ -1,9 +1,10 @@
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 
-namespace PlayHouse.Lab.Runner.Workspace;
+namespace PlayHouse.Lab.Runner.Clean;
 
 /// <summary>Frees disk space: raw traces beyond the limits, and runs on request. What a decision cites stays.</summary>
 internal sealed class WorkspaceCleaner(LabStore store, LabWorkspace workspace)

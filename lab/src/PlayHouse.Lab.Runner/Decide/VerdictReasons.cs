@@ -39,11 +39,6 @@ internal static class VerdictReasons
             reasons.Add("Both arms are the same (A/A run): any verdict other than NO-EFFECT or INCONCLUSIVE is a false alarm.");
         }
 
-        if (rule.Verdict is VerdictKind.Keep or VerdictKind.Rollback && rule.Id != VerdictRules.HardFailureRow)
-        {
-            reasons.Add(VerdictRecord.AwaitsConfirmation);
-        }
-
         return reasons;
     }
 

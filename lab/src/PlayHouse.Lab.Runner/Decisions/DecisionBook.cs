@@ -79,7 +79,7 @@ internal sealed class DecisionBook(LabStore store, LabWorkspace workspace, TimeP
             ?? throw new LabInputException([$"There is no decision '{Reporting.PlainText.Clean(id)}' in this store; plab decisions lists them."]);
         if (standing.Decision.Change is not { } change)
         {
-            throw new LabInputException([$"{id} does not change {StrategiesFile.FileName}."]);
+            throw new LabInputException([$"{id} does not change {WorkspaceStrategies.FileName}."]);
         }
 
         if (!standing.IsStanding)
@@ -94,7 +94,7 @@ internal sealed class DecisionBook(LabStore store, LabWorkspace workspace, TimeP
                 string now = StrategiesFile.ReadText(workspace);
                 if (now != change.AfterText && now != change.BeforeText)
                 {
-                    throw Changed($"{StrategiesFile.FileName} changed");
+                    throw Changed($"{WorkspaceStrategies.FileName} changed");
                 }
 
                 StrategiesFile.WriteText(workspace, change.AfterText);

@@ -163,7 +163,7 @@ internal static class DecisionMaker
 
         foreach (SeamChange seam in change?.Seams ?? [])
         {
-            yield return $"Experiments of this workspace that name the preset default use {seam.Seam}: {DecisionWords.Setting(seam.After)} in place of {DecisionWords.Setting(seam.Before)}, once {StrategiesFile.FileName} is written.";
+            yield return $"Experiments of this workspace that name the preset default use {seam.Seam}: {DecisionWords.Setting(seam.After)} in place of {DecisionWords.Setting(seam.Before)}, once {WorkspaceStrategies.FileName} is written.";
         }
 
         if (change is null)

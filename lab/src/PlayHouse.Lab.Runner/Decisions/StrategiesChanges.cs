@@ -51,7 +51,7 @@ internal static class StrategiesChanges
         string[] moved = [.. change.Seams.Where(s => !IsSame(before.Set.GetValueOrDefault(s.Seam), s.After)).Select(s => s.Seam)];
         return moved.Length == 0
             ? Change(before, [.. change.Seams.Select(s => new SeamChange(s.Seam, s.After, s.Before))], decisionId, beforeText)
-            : throw new LabInputException([.. moved.Select(s => $"{StrategiesFile.FileName} sets {s} to something else since{(before.Decision is null ? "" : $" ({before.Decision})")}: take that back first.")]);
+            : throw new LabInputException([.. moved.Select(s => $"{WorkspaceStrategies.FileName} sets {s} to something else since{(before.Decision is null ? "" : $" ({before.Decision})")}: take that back first.")]);
     }
 
     /// <summary>True for a run about a library that the workspace has no default for.</summary>
@@ -81,7 +81,7 @@ internal static class StrategiesChanges
         IReadOnlyList<string> problems = StrategiesFile.Problems(after);
         return problems.Count == 0
             ? new StrategiesChange(seams, beforeText, StrategiesFile.Text(after))
-            : throw new LabInputException([.. problems.Select(p => $"{StrategiesFile.FileName} would not be a combination that can be built: {p}.")]);
+            : throw new LabInputException([.. problems.Select(p => $"{WorkspaceStrategies.FileName} would not be a combination that can be built: {p}.")]);
     }
 
     /// <summary>The setting without the knobs that have their default; null for what is shipped.</summary>

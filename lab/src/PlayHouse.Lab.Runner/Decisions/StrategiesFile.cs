@@ -15,9 +15,6 @@ namespace PlayHouse.Lab.Runner.Decisions;
 /// </summary>
 public static class StrategiesFile
 {
-    /// <summary>Name of the file.</summary>
-    public const string FileName = "strategies.json";
-
     private const int BytesMax = 64 * 1024;
     private const string UseKey = "use";
     private static readonly string[] Keys = ["version", "set", "decision"];
@@ -164,7 +161,7 @@ public static class StrategiesFile
             value.GetProperty(UseKey).GetString()!, value.EnumerateObject().Where(k => k.Name != UseKey).ToDictionary(k => k.Name, k => k.Value.GetDouble()));
     }
 
-    private static LabInputException Wrong(params string[] problems) => new([.. problems.Select(p => $"{FileName}: {p}.")]);
+    private static LabInputException Wrong(params string[] problems) => new([.. problems.Select(p => $"{WorkspaceStrategies.FileName}: {p}.")]);
 }
 
 /// <summary>Files that are there as a whole or not at all.</summary>

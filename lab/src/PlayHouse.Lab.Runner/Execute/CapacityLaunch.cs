@@ -1,7 +1,9 @@
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Capacity;
+using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Statistics.Capacity;
 
 namespace PlayHouse.Lab.Runner.Execute;

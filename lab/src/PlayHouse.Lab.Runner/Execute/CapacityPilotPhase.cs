@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Capacity;
+using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Execute;

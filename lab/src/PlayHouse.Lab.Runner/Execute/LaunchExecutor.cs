@@ -3,6 +3,7 @@ using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Profiling.Capture;
+using PlayHouse.Lab.Runner.Analyse;
 
 namespace PlayHouse.Lab.Runner.Execute;
 

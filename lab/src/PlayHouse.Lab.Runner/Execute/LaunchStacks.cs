@@ -1,6 +1,8 @@
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Profiling;
 using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Runner.Analyse;
 
 namespace PlayHouse.Lab.Runner.Execute;
 

@@ -3,10 +3,11 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Profiling;
 using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Profiling.Stacks;
-using PlayHouse.Lab.Runner.Compare;
+using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Statistics.Blocks;
 

@@ -1,6 +1,5 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
-using PlayHouse.Lab.Runner.Capacity;
 using PlayHouse.Lab.Runner.Plan;
 
 namespace PlayHouse.Lab.Runner.Execute;

@@ -1,9 +1,8 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Runner.Compare;
+using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Roles;
-using PlayHouse.Lab.Runner.Screen;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 

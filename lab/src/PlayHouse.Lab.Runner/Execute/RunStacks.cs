@@ -1,10 +1,9 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting;
-using PlayHouse.Lab.Runner.Compare;
+using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Execute;

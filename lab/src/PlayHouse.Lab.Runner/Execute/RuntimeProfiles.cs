@@ -1,8 +1,10 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Profiling;
 using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Profiling.Runtime;
+using PlayHouse.Lab.Runner.Analyse;
 
 namespace PlayHouse.Lab.Runner.Execute;
 

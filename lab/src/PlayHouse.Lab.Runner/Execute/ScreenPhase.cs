@@ -1,9 +1,9 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Screens;
-using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Runner.Screen;
 
-namespace PlayHouse.Lab.Runner.Screen;
+namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>
 /// Launches the blocks of a screen. Nothing is repeated for what it measured: the order is drawn, so noise widens the intervals and does
@@ -11,9 +11,6 @@ namespace PlayHouse.Lab.Runner.Screen;
 /// </summary>
 internal static class ScreenPhase
 {
-    /// <summary>Attempts at a launch before its place in the design stays empty.</summary>
-    public const int AttemptsMax = 2;
-
     /// <summary>Runs every block that is not done, then writes the experiments that follow from the result.</summary>
     public static async Task RunAsync(RunContext context, CancellationToken ct)
     {
@@ -43,7 +40,7 @@ internal static class ScreenPhase
         IReadOnlyList<int> cells = screen.Blocks[block].Cells;
         int after = screen.Blocks.Skip(block + 1).Sum(b => b.Cells.Count);
         int[] failed = [.. Enumerable.Range(0, cells.Count)];
-        for (int pass = 0; pass < AttemptsMax && failed.Length > 0; pass++)
+        for (int pass = 0; pass < ScreenLaunches.AttemptsMax && failed.Length > 0; pass++)
         {
             List<int> again = [];
             for (int i = 0; i < failed.Length; i++)

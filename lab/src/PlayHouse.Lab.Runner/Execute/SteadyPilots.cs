@@ -3,7 +3,6 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Runner.Plan;
-using PlayHouse.Lab.Runner.Warmups;
 
 namespace PlayHouse.Lab.Runner.Execute;
 

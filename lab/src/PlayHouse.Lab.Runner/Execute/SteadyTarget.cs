@@ -1,7 +1,7 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Statistics.Blocks;
 
-namespace PlayHouse.Lab.Runner.Warmups;
+namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>When a target had warmed up.</summary>
 /// <param name="Seconds">Seconds of load after which it had.</param>

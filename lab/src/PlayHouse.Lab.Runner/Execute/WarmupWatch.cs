@@ -1,7 +1,6 @@
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
-using PlayHouse.Lab.Runner.Warmups;
 
 namespace PlayHouse.Lab.Runner.Execute;
 

@@ -2,8 +2,9 @@ using System.Text;
 using System.Text.RegularExpressions;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Runner.Validate;
+using PlayHouse.Lab.Runner.Workspace;
 
-namespace PlayHouse.Lab.Runner.Workspace;
+namespace PlayHouse.Lab.Runner.Experiments;
 
 /// <summary>One experiment of a workspace.</summary>
 /// <param name="Name">Name of its folder.</param>

@@ -1,11 +1,12 @@
 using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Noise;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Statistics.Blocks;
 
-namespace PlayHouse.Lab.Runner.Noise;
+namespace PlayHouse.Lab.Runner.Metering;
 
 /// <summary>The smallest change of a metric that this machine finds four times in five, on the metric's scale.</summary>
 /// <param name="Policy">The metric with what matters.</param>

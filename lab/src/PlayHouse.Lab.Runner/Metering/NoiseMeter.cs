@@ -6,11 +6,12 @@ using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Doctor;
 using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Runner.Noise;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Statistics.Blocks;
 
-namespace PlayHouse.Lab.Runner.Noise;
+namespace PlayHouse.Lab.Runner.Metering;
 
 /// <summary>
 /// Measures how far equal launches come apart on this machine: the default engine under the default echo, fresh processes each time, at

@@ -1,10 +1,10 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
-using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Statistics.Blocks;
 
 namespace PlayHouse.Lab.Runner.Noise;
@@ -34,6 +34,13 @@ internal sealed class RecordedNoise
     /// <summary>Where it comes from.</summary>
     public NoiseSource Source { get; }
 
+    /// <summary>True when two plans put the same scenario under the same load in the same layout, the rate aside.</summary>
+    internal static bool IsSameLoad(RunPlan plan, RunPlan other) =>
+        plan.Experiment.Scenario == other.Experiment.Scenario
+        && plan.Experiment.Load with { RatePerSecond = null, Arrivals = default } == other.Experiment.Load with { RatePerSecond = null, Arrivals = default }
+        && plan.Experiment.Design.Layout == other.Experiment.Design.Layout
+        && (plan.Experiment.Design.Kind == DesignKind.Capacity) == (other.Experiment.Design.Kind == DesignKind.Capacity);
+
     /// <summary>The noise that fits best.</summary>
     /// <param name="plan">The plan.</param>
     /// <param name="past">Runs of the store, newest first.</param>
@@ -42,7 +49,7 @@ internal sealed class RecordedNoise
     {
         RunReport[] alike =
         [
-            .. past.Where(r => r.Verdict is { Estimates.Count: > 0 } && r.Run.Plan.Origin is null && PlanForecast.IsSameLoad(plan, r.Run.Plan))
+            .. past.Where(r => r.Verdict is { Estimates.Count: > 0 } && r.Run.Plan.Origin is null && IsSameLoad(plan, r.Run.Plan))
                 .OrderByDescending(r => r.Run.Plan.WindowSeconds.Equals(plan.WindowSeconds))
                 .Take(RunsMax),
         ];

@@ -1,16 +1,12 @@
 using PlayHouse.Lab.Model.Plans;
-using PlayHouse.Lab.Runner.Plan;
 
-namespace PlayHouse.Lab.Runner.Capacity;
+namespace PlayHouse.Lab.Runner.Plan;
 
 /// <summary>How long a launch of a capacity design loads, probes and takes.</summary>
 internal static class CapacityTimes
 {
     /// <summary>Seconds of load on a fresh target before its first probe.</summary>
     public const double WarmupSeconds = 5;
-
-    /// <summary>Measured seconds of a probe.</summary>
-    public const double WindowSeconds = 1;
 
     /// <summary>Seconds of load before a probe is measured: a fresh load compiles, and the target's queues settle at the new rate.</summary>
     public const double SettleSeconds = 1;

@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Runner.Noise;
 using PlayHouse.Lab.Statistics.Blocks;
 
 namespace PlayHouse.Lab.Runner.Plan;
@@ -48,12 +49,5 @@ public sealed record PlanForecast(string RunId, DateTimeOffset CreatedAt, bool I
 
     private static bool IsTwin(RunReport report) => report.Run.Plan.Other.Name == ArmNames.Twin;
 
-    private static bool IsAlike(RunPlan plan, RunPlan other) => IsSameLoad(plan, other) && plan.WindowSeconds.Equals(other.WindowSeconds);
-
-    /// <summary>True when two plans put the same scenario under the same load in the same layout, the rate aside.</summary>
-    internal static bool IsSameLoad(RunPlan plan, RunPlan other) =>
-        plan.Experiment.Scenario == other.Experiment.Scenario
-        && plan.Experiment.Load with { RatePerSecond = null, Arrivals = default } == other.Experiment.Load with { RatePerSecond = null, Arrivals = default }
-        && plan.Experiment.Design.Layout == other.Experiment.Design.Layout
-        && (plan.Experiment.Design.Kind == DesignKind.Capacity) == (other.Experiment.Design.Kind == DesignKind.Capacity);
+    private static bool IsAlike(RunPlan plan, RunPlan other) => RecordedNoise.IsSameLoad(plan, other) && plan.WindowSeconds.Equals(other.WindowSeconds);
 }

@@ -72,7 +72,7 @@ public static class RunPlanner
             OneSidedAlpha = isSequential ? LookAlpha : FixedAlpha,
             WarmupSeconds = design.WarmupSeconds ?? (isCapacity ? CapacityTimes.WarmupSeconds : PlanEstimate.WarmupSecondsExpected),
             IsWarmupOpen = design.WarmupSeconds is null && !isCapacity,
-            WindowSeconds = design.WindowSeconds ?? (isCapacity ? CapacityTimes.WindowSeconds : isShort ? ShortWindowSeconds : FullWindowSeconds),
+            WindowSeconds = design.WindowSeconds ?? (isCapacity ? CapacityTask.WindowSecondsUsual : isShort ? ShortWindowSeconds : FullWindowSeconds),
             IsProvisional = isShort,
             ProfileEveryBlocks = design.ProfileEveryBlocks,
             RatePerSecond = RateOf(spec, options),

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Screens;
+using PlayHouse.Lab.Runner.Experiments;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Runner.Screen;

@@ -13,6 +13,9 @@ internal sealed record ScreenLaunch(int Block, ScreenStage Stage, int Cell, Laun
 /// <summary>Which stored launches of a screen count. Pure.</summary>
 internal static class ScreenLaunches
 {
+    /// <summary>Attempts at a launch before its place in the design stays empty.</summary>
+    public const int AttemptsMax = 2;
+
     /// <summary>Of each block the launches of its last attempt that completed, in slot order.</summary>
     public static IReadOnlyList<ScreenLaunch> Counting(ScreenPlan screen, IReadOnlyList<LaunchRecord> launches) =>
     [
@@ -28,7 +31,7 @@ internal static class ScreenLaunches
         LaunchRecord[] last = [.. LastAttempt(launches)];
         return Enumerable.Range(0, screen.Blocks[block].Cells.Count).All(slot =>
             last.Any(l => l.Slot == slot && l.State == LaunchState.Completed)
-            || last.Count(l => l.Slot == slot && l.State == LaunchState.Failed) >= ScreenPhase.AttemptsMax);
+            || last.Count(l => l.Slot == slot && l.State == LaunchState.Failed) >= AttemptsMax);
     }
 
     private static IEnumerable<LaunchRecord> LastAttempt(IEnumerable<LaunchRecord> ofBlock)

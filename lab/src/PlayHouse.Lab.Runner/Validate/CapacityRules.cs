@@ -62,7 +62,7 @@ internal static class CapacityRules
             yield return new("design.slo", Text($"p99Ms {slo.P99Ms} and skippedShare {slo.SkippedShare} are no objective"), "p99Ms above 0, skippedShare 0 to 0.5");
         }
 
-        double window = spec.Design.WindowSeconds ?? CapacityTimes.WindowSeconds;
+        double window = spec.Design.WindowSeconds ?? CapacityTask.WindowSecondsUsual;
         if (slo.P99Ms / 1e3 * WindowsPerObjective > window)
         {
             yield return new(

@@ -51,7 +51,7 @@ public sealed record EngineCatalog(
         StrategySelection selection = SelectionOf(strategies);
         return selection.Choices.Count == 0 || ReferenceEquals(Check, FastPort.Check)
             ? this
-            : this with { Presets = [.. Presets.Select(p => p.Id == DefaultPreset ? p with { Summary = $"The workspace's choices of {Decisions.StrategiesFile.FileName}; every other seam at its default.", Selection = selection } : p)] };
+            : this with { Presets = [.. Presets.Select(p => p.Id == DefaultPreset ? p with { Summary = $"The workspace's choices of {WorkspaceStrategies.FileName}; every other seam at its default.", Selection = selection } : p)] };
     }
 
     /// <summary>The workspace's choices among the seams of this catalogue.</summary>

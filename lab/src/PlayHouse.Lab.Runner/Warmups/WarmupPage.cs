@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Statistics.Blocks;
 
 namespace PlayHouse.Lab.Runner.Warmups;

@@ -14,12 +14,6 @@ namespace PlayHouse.Lab.Target.Hosts;
 /// <summary>One engine in one strategy combination, with the stages of the scenarios; alone or as one of two servers.</summary>
 internal sealed class EngineHost : IScenarioHost
 {
-    /// <summary>Id of the server that the load talks to.</summary>
-    public const string TargetId = "target";
-
-    /// <summary>Id of the other server.</summary>
-    public const string PeerId = "peer";
-
     private const int SpareConnections = 16;
 
     // Room for the largest pool that history filled beforehand, the same in every arm; nothing is taken that a pool does not use.
@@ -67,7 +61,7 @@ internal sealed class EngineHost : IScenarioHost
         {
             server = new PlayServer(new PlayServerOptions
             {
-                ServerId = start.IsPeer ? PeerId : TargetId,
+                ServerId = start.IsPeer ? ServerIds.Peer : ServerIds.Target,
                 TcpEndPoint = new IPEndPoint(IPAddress.Any, 0),
                 AuthenticateMessageId = LabMessageIds.Authenticate,
                 Strategies = HostRules.Selected(start.Strategies, StrategyRules.Resolve(StrategySelection.Default)),
@@ -126,7 +120,7 @@ internal sealed class EngineHost : IScenarioHost
             throw HostRules.NoPeer();
         }
 
-        string other = _server.Link.ServerId == TargetId ? PeerId : TargetId;
+        string other = _server.Link.ServerId == ServerIds.Target ? ServerIds.Peer : ServerIds.Target;
         _directory.Add(new ServerEntry(other, string.Create(CultureInfo.InvariantCulture, $"tcp://{host}:{port}")));
         while (!await IsReachableAsync(other))
         {

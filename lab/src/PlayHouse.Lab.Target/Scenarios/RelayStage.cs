@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine;
-using PlayHouse.Lab.Target.Hosts;
 
 namespace PlayHouse.Lab.Target.Scenarios;
 
@@ -26,7 +25,7 @@ internal sealed class RelayStage(IStageLink link, InjectedEffect? injected) : Qu
             case LabMessageIds.RelayRequest:
                 return RequestAsync(((LabActor)actor).Link, packet);
             case LabMessageIds.RelaySend:
-                link.SendToStage(EngineHost.PeerId, link.StageId, LabMessageIds.ServerSend, packet.Payload.Span);
+                link.SendToStage(ServerIds.Peer, link.StageId, LabMessageIds.ServerSend, packet.Payload.Span);
                 return ValueTask.CompletedTask;
             default:
                 ((LabActor)actor).Link.Reply(ErrorCodes.HandlerNotFound);
@@ -42,7 +41,7 @@ internal sealed class RelayStage(IStageLink link, InjectedEffect? injected) : Qu
                 link.Reply(LabMessageIds.ServerReply, packet.Payload.Span);
                 break;
             case LabMessageIds.ServerSend:
-                link.SendToStage(EngineHost.TargetId, link.StageId, LabMessageIds.ServerSendBack, packet.Payload.Span);
+                link.SendToStage(ServerIds.Target, link.StageId, LabMessageIds.ServerSendBack, packet.Payload.Span);
                 break;
             case LabMessageIds.ServerSendBack:
                 _client?.SendToClient(LabMessageIds.RelayPush, packet.Payload.Span);
@@ -58,7 +57,7 @@ internal sealed class RelayStage(IStageLink link, InjectedEffect? injected) : Qu
     {
         try
         {
-            using ServerReply reply = await link.RequestToStageAsync(EngineHost.PeerId, link.StageId, LabMessageIds.ServerRequest, packet.Payload.Span);
+            using ServerReply reply = await link.RequestToStageAsync(ServerIds.Peer, link.StageId, LabMessageIds.ServerRequest, packet.Payload.Span);
             client.Reply(LabMessageIds.RelayReply, reply.Payload.Span);
         }
         catch (ServerRequestException e)

@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.SampleText;
 

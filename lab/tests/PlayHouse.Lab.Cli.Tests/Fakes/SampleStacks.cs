@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Stacks;
 
 namespace PlayHouse.Lab.Cli.Tests.Fakes;

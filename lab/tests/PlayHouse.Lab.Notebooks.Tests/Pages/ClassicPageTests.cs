@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using PlayHouse.Dashboard.Tests.Browser;
 using PlayHouse.Lab.Notebooks.Format;
-using PlayHouse.Lab.Notebooks.Running;
 using PlayHouse.Lab.Notebooks.Tests.Kernel;
 
 namespace PlayHouse.Lab.Notebooks.Tests.Pages;
@@ -58,7 +57,7 @@ public sealed class ClassicPageTests
             ("goes-on", "state + 1"),
         ];
         document.Cells.AddRange(added.Select(c => new NotebookCell(c.Id, CellKind.Code, c.Source) { Metadata = NotebookMetadata.CodeCell() }));
-        document.Cells.Single(c => c.Id == "fails").Metadata["tags"] = new JsonArray(NotebookRunner.RaisesTag);
+        document.Cells.Single(c => c.Id == "fails").Metadata["tags"] = new JsonArray(CellTags.RaisesException);
         document.Save(home.Below(Name));
         return document;
     }

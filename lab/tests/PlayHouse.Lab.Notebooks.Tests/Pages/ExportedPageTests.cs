@@ -76,7 +76,7 @@ public sealed class ExportedPageTests
             $"Console.WriteLine(\"{wide}\"); Console.Error.WriteLine(\"{wide}\");", $"throw new FormatException(\"{wide}\");", $"Markdown(\"# Shown\\n\\n| {wide[..40]} | {wide[..40]} |\\n|---|---|\\n| 1 | 2 |\")", "#!lab help",
         ];
         document.Cells.AddRange(code.Select((c, i) => new NotebookCell($"code-{i}", CellKind.Code, c)));
-        document.Cells[^3].Metadata["tags"] = new JsonArray(NotebookRunner.RaisesTag);
+        document.Cells[^3].Metadata["tags"] = new JsonArray(CellTags.RaisesException);
         return document;
     }
 }

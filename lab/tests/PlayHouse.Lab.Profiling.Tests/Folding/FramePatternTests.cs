@@ -1,5 +1,5 @@
 using PlayHouse.Lab.Profiling.Folding;
-using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Profiling.Frames;
 
 namespace PlayHouse.Lab.Profiling.Tests.Folding;
 

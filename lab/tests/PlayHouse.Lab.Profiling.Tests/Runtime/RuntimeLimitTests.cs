@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Capture;
-using PlayHouse.Lab.Profiling.Reading;
 using PlayHouse.Lab.Profiling.Runtime;
 
 namespace PlayHouse.Lab.Profiling.Tests.Runtime;

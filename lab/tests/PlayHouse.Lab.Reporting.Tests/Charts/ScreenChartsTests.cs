@@ -1,8 +1,8 @@
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Reporting.Charts;
-using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Reporting.Charts.Svg;
+using PlayHouse.Lab.Reporting.Screens;
 using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Lab.Reporting.Tests.Charts;

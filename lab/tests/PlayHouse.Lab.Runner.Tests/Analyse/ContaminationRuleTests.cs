@@ -91,6 +91,8 @@ public sealed class ContaminationRuleTests
         Assert.Equal(repeats, ContaminationRule.RepeatsMax(plan, block));
         Assert.Equal(ContaminationCauses.ForeignCpu, ContaminationRule.CauseToRepeat(plan, disturbed, repeats - 1));
         Assert.Null(ContaminationRule.CauseToRepeat(plan, disturbed, repeats));
+        RunPlan fixedLength = plan with { Experiment = plan.Experiment with { Design = plan.Experiment.Design with { Repeats = false } } };
+        Assert.Null(ContaminationRule.CauseToRepeat(fixedLength, disturbed, 0));
     }
 
     [Fact]

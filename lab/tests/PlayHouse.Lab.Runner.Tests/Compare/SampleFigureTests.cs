@@ -8,7 +8,6 @@ using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Reporting.Html;
 using PlayHouse.Lab.Runner.Analyse;
-using PlayHouse.Lab.Runner.Compare;
 using PlayHouse.Lab.Runner.History;
 using Xunit.Abstractions;
 

@@ -1,6 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
-using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Runner.Analyse;
 
 namespace PlayHouse.Lab.Runner.Tests.Execute;
 

@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Runner.Metering;
 using PlayHouse.Lab.Runner.Noise;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Tests.Analyse;

@@ -1,5 +1,5 @@
 using PlayHouse.Lab.Model.Launches;
-using PlayHouse.Lab.Runner.Warmups;
+using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.Runner.Tests.Warmups;
 

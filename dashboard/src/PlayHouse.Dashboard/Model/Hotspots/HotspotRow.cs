@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Profiling.Trees;
 using PlayHouse.Lab.Reporting;

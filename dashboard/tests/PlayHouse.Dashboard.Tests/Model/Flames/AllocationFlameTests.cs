@@ -1,5 +1,6 @@
 using PlayHouse.Dashboard.Tests.Fixtures;
 using PlayHouse.Lab.Profiling.Folding;
+using PlayHouse.Lab.Profiling.Frames;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting.Allocations;
 using PlayHouse.Lab.Reporting.Flames;
