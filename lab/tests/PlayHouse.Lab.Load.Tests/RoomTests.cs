@@ -176,16 +176,30 @@ public class RoomTests(ITestOutputHelper output)
     public async Task Steady_Deliveries_AllocateNothingEach()
     {
         const double SmallestObjectBytes = 24;
+        const int Rounds = 3;
+        const int DeliveriesMin = 10_000;
         await using var server = new RoomServer();
+        double least = double.PositiveInfinity;
+        double seconds = 2;
 
-        LoadResult result = await RunAsync(server, new LoadSpec { Mode = LoadMode.Closed, Connections = 20, Depth = 20 }, windowSeconds: 2);
-        for (double seconds = 6; result.Received <= 10_000 && seconds < Deadline.TotalSeconds; seconds *= 3)
+        // A delivery that allocates does so in every round; what the runtime adds on a starved machine is not in every one.
+        for (int round = 0; round < Rounds && least >= SmallestObjectBytes / 2;)
         {
-            result = await RunAsync(server, new LoadSpec { Mode = LoadMode.Closed, Connections = 20, Depth = 20 }, seconds);
+            LoadResult result = await RunAsync(server, new LoadSpec { Mode = LoadMode.Closed, Connections = 20, Depth = 20 }, seconds);
+            output.WriteLine($"{result.AllocatedBytes} B for {result.Received} deliveries");
+            if (result.Received > DeliveriesMin)
+            {
+                least = Math.Min(least, (double)result.AllocatedBytes / result.Received);
+                round++;
+            }
+            else
+            {
+                seconds *= 3;
+                Assert.True(seconds < Deadline.TotalSeconds, "too few deliveries to tell");
+            }
         }
 
-        output.WriteLine($"{result.AllocatedBytes} B for {result.Received} deliveries");
-        Assert.True(result.AllocatedBytes < SmallestObjectBytes / 2 * result.Received, "a delivery may not allocate, not even every second one");
+        Assert.True(least < SmallestObjectBytes / 2, $"{least:F1} B per delivery: a delivery may not allocate, not even every second one");
     }
 
     private static async Task<LoadResult> MeasureAsync(LoadChild child, double seconds)

@@ -56,7 +56,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = Decide(RunFixture.Plan(isShort: true), RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 20), blocks: 6);
 
         Assert.Equal((VerdictKind.Keep, true), (verdict.Kind, verdict.IsProvisional));
-        Assert.Contains("Provisional until the next run of the same question, declared before it starts, confirms it.", verdict.Reasons);
+        Assert.Contains("Provisional until the next run of the same question, declared before it starts, confirms it.", verdict.ReasonsWhile(verdict.IsProvisional));
     }
 
     /// <summary>The launches of a threshold that costs time and saves no byte: the first of the two words that were wrong.</summary>

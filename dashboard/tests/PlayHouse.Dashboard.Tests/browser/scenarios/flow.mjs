@@ -36,6 +36,8 @@ export async function flow() {
   const live = new URL(page.url()).pathname;
   await page.waitForSelector('.strip .running, .strip .accepted, .strip .contaminated');
   console.log(`run ${live.split('/')[2]}`);
+  // A page that is left open reloads itself when a dashboard answers again, which would cancel the visit that follows.
+  await page.goto('about:blank');
   console.log('kill');
   const link = await hear();
   await page.goto(link);
