@@ -70,7 +70,7 @@ public sealed class ArchitectureTests
             .. from project in projects
                let name = Path.GetFileName(project)
                let circle = CircleOf(Arrows(project, name))
-               where WithCircles.Contains(name) != circle is not null
+               where WithCircles.Contains(name) != (circle is not null)
                select circle is null ? $"{name} has no circle any more: take it off the list." : $"{name}: {circle}",
         ];
         Assert.True(wrong.Length == 0, string.Join('\n', wrong));

@@ -11,12 +11,15 @@ namespace PlayHouse.Lab.EndToEnd.Tests;
 /// <summary>The method checks itself: a planted effect is found and named, and no other site is.</summary>
 public sealed class InjectedEffectTests(ITestOutputHelper output)
 {
+    // Many times what a starved machine's few messages carry of the runtime's own bytes; 64 B are planted by the self-test, on an idle machine.
+    private const int PlantedBytes = 1_024;
+
     [Fact]
-    public async Task Injected64Bytes_ShortRun_IsNamedAsALossAndAttributedToItsLine()
+    public async Task InjectedBytes_ShortRun_IsNamedAsALossAndAttributedToItsLine()
     {
         using var lab = new TempLab();
         string path = lab.WriteExperiment(
-            "900-injected", "c2s-echo", "{ preset: default }", "{ preset: default, inject: { bytesPerMessage: 64 } }", windowSeconds: 2, profileEvery: 2, compilation: "atOnce");
+            "900-injected", "c2s-echo", "{ preset: default }", $"{{ preset: default, inject: {{ bytesPerMessage: {PlantedBytes} }} }}", windowSeconds: 2, profileEvery: 2, compilation: "atOnce");
         await using LabService service = await lab.OpenAsync();
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 7 }, CancellationToken.None);
 
@@ -28,9 +31,7 @@ public sealed class InjectedEffectTests(ITestOutputHelper output)
         Assert.Contains(report.Verdict.Reasons, r => r.StartsWith("bytes-per-message rose by", StringComparison.Ordinal));
         MetricEstimate bytes = report.Verdict.Estimates.Single(e => e.Policy.Id == MetricIds.BytesPerMessage);
         Assert.Equal(MetricClass.WorsePractical, bytes.Class);
-        // A window of eight thousand messages carries a few bytes per message of the runtime's own, in both arms.
-        // On a starved machine it carries far fewer messages, and then those bytes weigh more.
-        Assert.InRange(bytes.ShownChange, 48, 80);
+        Assert.InRange(bytes.ShownChange, PlantedBytes * 0.9, PlantedBytes * 1.1);
         Assert.True(report.IsInjected);
 
         Assert.True(report.NoAttributionReason is null, report.NoAttributionReason);
@@ -38,7 +39,7 @@ public sealed class InjectedEffectTests(ITestOutputHelper output)
         Assert.True(planted.IsDifferent, "the planted site is not among the different ones");
         Assert.Equal("System.Byte[]", planted.Type);
         Assert.StartsWith("InjectedEffect.cs:", planted.Source, StringComparison.Ordinal);
-        SiteAssert.Holds(planted, 64);
+        SiteAssert.Holds(planted, PlantedBytes);
         Assert.All(report.Attribution.Sites.Where(s => s != planted), SiteAssert.MayBeEqual);
     }
 

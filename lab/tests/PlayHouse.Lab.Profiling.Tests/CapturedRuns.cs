@@ -42,24 +42,30 @@ public sealed class CapturedRuns : IAsyncLifetime, IDisposable
         string command = $"window {MessagesPerWindow} {injects}";
         await child.RunAsync(command);
         await using TraceCapture capture = await TraceCapture.StartAsync(child.Pid, _scratch.File(name), CapturePurpose.Allocations, CancellationToken.None);
+        var executed = new List<ChildProcess.Window>();
         var windows = new ChildProcess.Window[Windows];
         for (int i = 0; i < Windows; i++)
-            windows[i] = await WithNarrowMarksAsync(child, command);
+            windows[i] = await WithNarrowMarksAsync(child, command, executed);
         CaptureResult result = await capture.StopAsync(StopDeadline);
         await child.QuitAsync();
         Assert.True(result.Outcome == CaptureOutcome.Complete, result.Problem);
-        return new Run(result, truth, windows, AllocationTraceReader.Read(result.Path));
+        return new Run(result, truth, windows, [.. executed], AllocationTraceReader.Read(result.Path));
     }
 
     /// <summary>Repeats a window whose marks a busy machine stretched, as the lab repeats the launch.</summary>
-    private static async Task<ChildProcess.Window> WithNarrowMarksAsync(ChildProcess child, string command)
+    private static async Task<ChildProcess.Window> WithNarrowMarksAsync(ChildProcess child, string command, List<ChildProcess.Window> executed)
     {
-        ChildProcess.Window window = await child.RunAsync(command);
-        for (int attempt = 1; attempt < AttemptsMax && window.Span.WidestMarkMs > TraceValidity.MarkWidthMsMax; attempt++)
-            window = await child.RunAsync(command);
-        return window;
+        for (int attempt = 1; ; attempt++)
+        {
+            ChildProcess.Window window = await child.RunAsync(command);
+            executed.Add(window);
+            if (attempt == AttemptsMax || window.Span.WidestMarkMs <= TraceValidity.MarkWidthMsMax)
+                return window;
+        }
     }
 
+    /// <param name="Windows">Those with narrow marks.</param>
+    /// <param name="Executed">All of them in order: the trace holds what a repeated window allocated as well.</param>
     internal sealed record Run(
-        CaptureResult Capture, ChildProcess.Truth[] Truth, ChildProcess.Window[] Windows, AllocationTrace Trace);
+        CaptureResult Capture, ChildProcess.Truth[] Truth, ChildProcess.Window[] Windows, ChildProcess.Window[] Executed, AllocationTrace Trace);
 }

@@ -138,8 +138,8 @@ public sealed class TruthTests(CapturedRuns runs, ITestOutputHelper output)
     [Fact]
     public void Profile_IdleWindow_SaysTooLittleAndStaysValid()
     {
-        ChildProcess.Window a = runs.Plain.Windows[0];
-        ChildProcess.Window b = runs.Plain.Windows[1];
+        ChildProcess.Window a = runs.Plain.Executed[0];
+        ChildProcess.Window b = runs.Plain.Executed[1];
         AllocationProfile profile = AllocationProfiler.Profile(
             runs.Plain.Trace, new TraceWindow(a.EndAfter, a.EndAfter, b.BeginBefore, b.BeginBefore), 1, 20_000, "a", "l");
 
@@ -236,8 +236,10 @@ public sealed class TruthTests(CapturedRuns runs, ITestOutputHelper output)
 
     private static AllocationProfile Whole(CapturedRuns.Run run)
     {
-        TraceWindow span = run.Windows[0].Span with { EndBeforeTicks = run.Windows[^1].EndBefore, EndAfterTicks = run.Windows[^1].EndAfter };
-        return AllocationProfiler.Profile(
-            run.Trace, span, run.Windows.Sum(w => w.Messages), run.Windows.Sum(w => w.Bytes), "arm", "l-whole");
+        ChildProcess.Window first = run.Windows[0];
+        ChildProcess.Window last = run.Windows[^1];
+        ChildProcess.Window[] inside = [.. run.Executed.Where(w => w.BeginBefore >= first.BeginBefore && w.EndAfter <= last.EndAfter)];
+        TraceWindow span = first.Span with { EndBeforeTicks = last.EndBefore, EndAfterTicks = last.EndAfter };
+        return AllocationProfiler.Profile(run.Trace, span, inside.Sum(w => w.Messages), inside.Sum(w => w.Bytes), "arm", "l-whole");
     }
 }

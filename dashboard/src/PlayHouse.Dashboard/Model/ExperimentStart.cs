@@ -19,6 +19,7 @@ internal static class ExperimentStart
     {
         Id = "", Question = "", Scenario = ScenarioCatalog.Echo,
         Arms = new Dictionary<string, ArmSpec> { [ArmNames.Baseline] = new(), [ArmNames.Candidate] = new() },
+        Environment = EnvironmentSpec.Usual,
     });
 
     /// <summary>Of a run: the same again, under a name of its own, because its own name stands for what was run.</summary>

@@ -39,11 +39,14 @@ internal static class FormField
     /// <summary>Longest text of a field.</summary>
     public const int LengthMax = 4_000;
 
+    /// <summary>Settings of the runtime.</summary>
+    public static IReadOnlyList<string> Runtime { get; } = [GcServer, GcConcurrent, Pgo, Compilation, PoolSpin];
+
     /// <summary>Every field in the order of the file.</summary>
     public static IReadOnlyList<string> All { get; } =
     [
         Id, Question, Scenario, Mode, Arrivals, Rate, Connections, Depth, Payload, Hops, BaselinePreset, BaselineSet, CandidatePreset, CandidateSet,
-        Kind, Blocks, Layout, Warmup, Window, Aa, Repeats, Profile, GcServer, GcConcurrent, Pgo, Compilation, PoolSpin, Policy,
+        Kind, Blocks, Layout, Warmup, Window, Aa, Repeats, Profile, .. Runtime, Policy,
     ];
 
     /// <summary>Place of the errors of one seam of an arm.</summary>

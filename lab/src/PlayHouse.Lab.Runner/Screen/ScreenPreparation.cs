@@ -68,6 +68,7 @@ internal static class ScreenPreparation
         string scenario = options.Scenario ?? throw new LabInputException(["A screen takes an experiment, or --scenario with --toggle."]);
         return new ExperimentSpec
         {
+            Environment = EnvironmentSpec.Usual,
             Id = $"000-screen-{scenario}",
             Question = $"Which of {string.Join(", ", options.Toggles.Select(t => t.Seam))} change what a message of {scenario} costs, and do they depend on each other?",
             Scenario = scenario,

@@ -25,7 +25,7 @@ internal static class ChartSamples
         ["waterfall"] = SiteChart.Waterfall(Run),
         ["hops"] = HopChart.Of(Run),
         ["history"] = History(),
-        ["beside"] = ArmChart.Between(Run, "baseline", Run, "candidate", MetricIds.CpuUsPerMessage),
+        ["between"] = ArmChart.Between(Run, "baseline", Run, "candidate", MetricIds.CpuUsPerMessage),
         ["ecdf"] = EcdfChart.Of(Run, MetricIds.CpuUsPerMessage),
         ["gc-pauses"] = Gc(0).Lanes[0],
         ["gc-heap"] = Gc(0).Lanes[1],
