@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Cli.Progress;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
@@ -54,7 +55,7 @@ internal static class RunSession
         context.Console.Result(isJson ? RunJson.Of(report) : RunText.Result(report, context.Console.Width));
         if (ExitCodes.Of(report) == ExitCodes.Failed)
         {
-            context.Console.Notice($"plab: the run is {JsonText.Word(report.Run.State)}: {PlainText.Clean(report.Run.Error ?? "it has no verdict")}");
+            context.Console.Notice($"plab: the run is {LabJson.Word(report.Run.State)}: {PlainText.Clean(report.Run.Error ?? "it has no verdict")}");
         }
     }
 

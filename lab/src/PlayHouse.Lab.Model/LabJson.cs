@@ -12,6 +12,10 @@ public static class LabJson
     /// <summary>Indented, for files and terminals.</summary>
     public static JsonSerializerOptions Indented { get; } = Create(true);
 
+    /// <summary>An enum member as this dialect writes it.</summary>
+    public static string Word<T>(T value)
+        where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
+
     private static JsonSerializerOptions Create(bool isIndented)
     {
         var options = new JsonSerializerOptions(JsonSerializerDefaults.Web)

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Model;
 
@@ -9,10 +8,6 @@ public static class JsonText
 {
     /// <summary>A JSON number, or null for what JSON has no number for.</summary>
     public static JsonNode? Number(double? value) => value is { } v && double.IsFinite(v) ? JsonValue.Create(v) : null;
-
-    /// <summary>An enum member in camelCase.</summary>
-    public static string Word<T>(T value)
-        where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
 
     /// <summary>An array of strings.</summary>
     public static JsonArray Strings(IEnumerable<string> values) => [.. values.Select(v => (JsonNode)v)];

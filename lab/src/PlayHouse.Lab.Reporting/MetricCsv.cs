@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting.Charts;
@@ -27,7 +28,7 @@ public static class MetricCsv
 
     private static string[] Cells(RunReport report, MetricEstimate estimate) =>
     [
-        report.Run.Id, estimate.Policy.Id, JsonText.Word(estimate.Policy.Role), estimate.Policy.Unit, JsonText.Word(estimate.Policy.Direction), JsonText.Word(estimate.Policy.Scale),
+        report.Run.Id, estimate.Policy.Id, LabJson.Word(estimate.Policy.Role), estimate.Policy.Unit, LabJson.Word(estimate.Policy.Direction), LabJson.Word(estimate.Policy.Scale),
         report.Run.Plan.Baseline.Name, report.Run.Plan.Other.Name, Exact(estimate.BaselineMedian), Exact(estimate.OtherMedian),
         Exact(estimate.ShownChange), Exact(estimate.ShownLow), Exact(estimate.ShownHigh), Exact(estimate.Confidence),
         estimate.Blocks.ToString(CultureInfo.InvariantCulture), VerdictWords.Long(estimate), ColumnAgreement.Holds(estimate) ? "yes" : "no",

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Reporting.Reasons;
 
 namespace PlayHouse.Lab.Reporting;
 
@@ -16,7 +17,14 @@ public static class ProofWords
     public static string YesOrNo(ExecutionProof proof)
     {
         ArgumentNullException.ThrowIfNull(proof);
-        return !proof.IsProved ? $"no: {proof.Reason}" : proof.OwnCode.Count > 0 ? "yes" : "yes, by the counters of that time";
+        return !proof.IsProved ? $"no: {Objection(proof)}" : proof.OwnCode.Count > 0 ? "yes" : "yes, by the counters of that time";
+    }
+
+    /// <summary>Why a proof is missing, in one sentence; empty when there is one.</summary>
+    public static string Objection(ExecutionProof proof)
+    {
+        ArgumentNullException.ThrowIfNull(proof);
+        return proof.Reason is { } reason ? ReasonText.Of(reason) : "";
     }
 
     /// <summary>What one arm's own code counted: <c>write-to-span encoded 1</c>; empty without such counters.</summary>

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 
@@ -27,11 +28,11 @@ public static class QuestionText
     {
         ["confirms"] = report.Run.Plan.Confirms,
         ["confirmation"] = report.Confirmation is { } standing
-            ? new JsonObject { ["state"] = JsonText.Word(standing.State), ["run"] = standing.RunId, ["declared"] = JsonText.Strings(standing.DeclaredIds), ["sentence"] = standing.Sentence }
+            ? new JsonObject { ["state"] = LabJson.Word(standing.State), ["run"] = standing.RunId, ["declared"] = JsonText.Strings(standing.DeclaredIds), ["sentence"] = standing.Sentence }
             : null,
         ["runsOfThisQuestion"] = new JsonArray([.. report.Question.Select(q => (JsonNode)new JsonObject
         {
-            ["run"] = q.RunId, ["state"] = JsonText.Word(q.State), ["verdict"] = q.Verdict is { } kind ? VerdictWords.Of(kind) : null, ["confirms"] = q.Confirms,
+            ["run"] = q.RunId, ["state"] = LabJson.Word(q.State), ["verdict"] = q.Verdict is { } kind ? VerdictWords.Of(kind) : null, ["confirms"] = q.Confirms,
         })]),
         ["uncountedAttempts"] = new JsonArray([.. report.Uncounted.Select(u => (JsonNode)new JsonObject
         {
@@ -50,7 +51,7 @@ public static class QuestionText
             yield break;
         }
 
-        string said = string.Join(", ", others.TakeLast(RunsShownMax).Select(q => $"{(q.Verdict is { } kind ? VerdictWords.Of(kind) : JsonText.Word(q.State))} ({q.RunId})"));
+        string said = string.Join(", ", others.TakeLast(RunsShownMax).Select(q => $"{(q.Verdict is { } kind ? VerdictWords.Of(kind) : LabJson.Word(q.State))} ({q.RunId})"));
         string more = others.Length > RunsShownMax ? $"the {Numbers.Count(RunsShownMax)} newest others said" : Numbers.Noun(others.Length, "the other said", "the others said");
         yield return $"Run {Numbers.Count(place)} of {Numbers.Count(report.Question.Count)} of this question; {more}: {said}.";
     }

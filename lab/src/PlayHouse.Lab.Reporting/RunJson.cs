@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
@@ -24,8 +25,8 @@ public static class RunJson
         RunPlan plan = report.Run.Plan;
         json["load"] = new JsonObject
         {
-            ["mode"] = JsonText.Word(plan.Experiment.Load.Mode),
-            ["arrivals"] = JsonText.Word(plan.Experiment.Load.Arrivals),
+            ["mode"] = LabJson.Word(plan.Experiment.Load.Mode),
+            ["arrivals"] = LabJson.Word(plan.Experiment.Load.Arrivals),
             ["ratePerSecond"] = JsonText.Number(plan.RatePerSecond),
             ["connections"] = plan.Experiment.Load.Connections,
             ["depth"] = plan.Experiment.Load.Depth,
@@ -59,12 +60,12 @@ public static class RunJson
             ["experiment"] = run.ExperimentId,
             ["question"] = plan.Experiment.Question,
             ["scenario"] = plan.Experiment.Scenario,
-            ["state"] = JsonText.Word(run.State),
+            ["state"] = LabJson.Word(run.State),
             ["verdictWord"] = report.Verdict is { } verdict ? VerdictWords.Of(verdict.Kind) : null,
             ["isProvisional"] = report.Verdict is null ? plan.IsProvisional : report.IsProvisional,
             ["isAa"] = VerdictWords.IsAa(run),
             ["isInjected"] = report.IsInjected,
-            ["origin"] = plan.Origin is { } origin ? JsonText.Word(origin) : null,
+            ["origin"] = plan.Origin is { } origin ? LabJson.Word(origin) : null,
             ["createdAt"] = run.CreatedAt.UtcDateTime.ToString("O", System.Globalization.CultureInfo.InvariantCulture),
             ["endedAt"] = run.EndedAt?.UtcDateTime.ToString("O", System.Globalization.CultureInfo.InvariantCulture),
             ["error"] = run.Error,
@@ -72,8 +73,8 @@ public static class RunJson
             ["seed"] = plan.Seed.ToString(System.Globalization.CultureInfo.InvariantCulture),
             ["design"] = new JsonObject
             {
-                ["kind"] = JsonText.Word(plan.Experiment.Design.Kind),
-                ["layout"] = JsonText.Word(plan.Experiment.Design.Layout),
+                ["kind"] = LabJson.Word(plan.Experiment.Design.Kind),
+                ["layout"] = LabJson.Word(plan.Experiment.Design.Layout),
                 ["looks"] = new JsonArray([.. plan.Looks.Select(l => (JsonNode)l)]),
                 ["oneSidedAlpha"] = JsonText.Number(plan.OneSidedAlpha),
                 ["warmupSeconds"] = JsonText.Number(plan.WarmupSeconds),
@@ -140,11 +141,11 @@ public static class RunJson
         {
             ["id"] = launch.Id,
             ["arm"] = launch.Arm,
-            ["kind"] = JsonText.Word(launch.Kind),
+            ["kind"] = LabJson.Word(launch.Kind),
             ["block"] = launch.Block,
             ["attempt"] = launch.Attempt,
             ["slot"] = launch.Slot,
-            ["state"] = JsonText.Word(launch.State),
+            ["state"] = LabJson.Word(launch.State),
             ["failure"] = launch.Failure,
             ["metrics"] = metrics,
             ["hops"] = HopJson(launch),

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
@@ -25,7 +26,7 @@ public static class RunListMarkdown
 
     private static string Word(RunReport run)
     {
-        string word = run.Verdict is null ? JsonText.Word(run.Run.State) : VerdictWords.Of(run);
+        string word = run.Verdict is null ? LabJson.Word(run.Run.State) : VerdictWords.Of(run);
         return string.Join(' ', [word, .. VerdictWords.Marks(run)]);
     }
 

@@ -1,7 +1,9 @@
 using System.Text;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Reporting.Screens;
 
 namespace PlayHouse.Lab.Reporting;
@@ -62,7 +64,7 @@ public static class RunMarkdown
     private static void Verdict(StringBuilder text, RunReport report, VerdictRecord verdict)
     {
         Line(text, $"\n## Verdict\n\n**{VerdictWords.Of(report)}** {VerdictWords.Meaning(verdict.Kind)}\n");
-        Items(text, report.Reasons);
+        Items(text, ReasonText.Reasons(report));
         Line(text, $"\n{Escape(VerdictText.Basis(report, verdict))}");
         string other = VerdictWords.Arm(report.Run.Plan.Other.Name);
         if (verdict.Estimates.Count > 0)
@@ -73,7 +75,7 @@ public static class RunMarkdown
         foreach (MetricEstimate estimate in verdict.Estimates.OrderBy(e => e.Policy.Role))
         {
             MetricRow row = new(estimate);
-            Row(text, estimate.Policy.Id, JsonText.Word(estimate.Policy.Role), row.Baseline, row.Other, row.Change, row.Interval, row.Level, VerdictWords.Long(estimate));
+            Row(text, estimate.Policy.Id, LabJson.Word(estimate.Policy.Role), row.Baseline, row.Other, row.Change, row.Interval, row.Level, VerdictWords.Long(estimate));
         }
 
         foreach (string note in MetricRow.Notes(report, verdict.Estimates))
@@ -98,8 +100,8 @@ public static class RunMarkdown
         }
 
         Section(text, "Blocks repeated for causes outside both arms", [.. VerdictText.Contaminated(verdict)]);
-        Section(text, "Warnings", verdict.Warnings);
-        Section(text, "What would change it", verdict.WhatWouldChangeIt);
+        Section(text, "Warnings", ReasonText.Warnings(verdict));
+        Section(text, "What would change it", ReasonText.Remedies(verdict));
     }
 
     private static void Attribution(StringBuilder text, RunReport report)

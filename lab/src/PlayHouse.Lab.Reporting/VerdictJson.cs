@@ -1,6 +1,8 @@
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting.Reasons;
 
 namespace PlayHouse.Lab.Reporting;
 
@@ -8,10 +10,10 @@ namespace PlayHouse.Lab.Reporting;
 internal static class VerdictJson
 {
     /// <summary>The verdict of a run as it stands now; null without one.</summary>
-    public static JsonObject? Of(RunReport report) => report.Verdict is { } verdict ? Of(verdict, report.IsProvisional, report.Reasons) : null;
+    public static JsonObject? Of(RunReport report) => report.Verdict is { } verdict ? Of(verdict, report.IsProvisional, ReasonText.Reasons(report)) : null;
 
     /// <summary>A verdict as it was said.</summary>
-    public static JsonObject Of(VerdictRecord verdict) => Of(verdict, verdict.IsProvisional, verdict.Reasons);
+    public static JsonObject Of(VerdictRecord verdict) => Of(verdict, verdict.IsProvisional, ReasonText.Reasons(verdict, isProvisional: false));
 
     private static JsonObject Of(VerdictRecord verdict, bool isProvisional, IReadOnlyList<string> reasons)
     {
@@ -36,8 +38,8 @@ internal static class VerdictJson
             ["metrics"] = new JsonArray([.. verdict.Estimates.Select(Metric)]),
             ["executionProof"] = new JsonArray([.. verdict.Proofs.Select(Proof)]),
             ["contaminated"] = contaminated,
-            ["warnings"] = JsonText.Strings(verdict.Warnings),
-            ["whatWouldChangeIt"] = JsonText.Strings(verdict.WhatWouldChangeIt),
+            ["warnings"] = JsonText.Strings(ReasonText.Warnings(verdict)),
+            ["whatWouldChangeIt"] = JsonText.Strings(ReasonText.Remedies(verdict)),
             ["policyHash"] = verdict.PolicyHash,
         };
     }
@@ -58,7 +60,7 @@ internal static class VerdictJson
         ["differences"] = aa.Differences,
         ["low"] = JsonText.Number(aa.Low),
         ["high"] = JsonText.Number(aa.High),
-        ["alarm"] = aa.Alarm,
+        ["alarm"] = aa.Alarm is { } alarm ? ReasonText.Of(alarm) : null,
     };
 
     private static JsonObject? Counts(EventCounts? counts) => counts is null ? null : new JsonObject
@@ -82,9 +84,9 @@ internal static class VerdictJson
     private static JsonNode Metric(MetricEstimate estimate) => new JsonObject
     {
         ["id"] = estimate.Policy.Id,
-        ["role"] = JsonText.Word(estimate.Policy.Role),
-        ["direction"] = JsonText.Word(estimate.Policy.Direction),
-        ["scale"] = JsonText.Word(estimate.Policy.Scale),
+        ["role"] = LabJson.Word(estimate.Policy.Role),
+        ["direction"] = LabJson.Word(estimate.Policy.Direction),
+        ["scale"] = LabJson.Word(estimate.Policy.Scale),
         ["unit"] = estimate.Policy.Unit,
         ["blocks"] = estimate.Blocks,
         ["baselineMedian"] = JsonText.Number(estimate.BaselineMedian),
@@ -117,7 +119,7 @@ internal static class VerdictJson
         ["otherHits"] = JsonText.Number(proof.OtherHits),
         ["required"] = JsonText.Number(proof.Required),
         ["isProved"] = proof.IsProved,
-        ["reason"] = proof.Reason,
+        ["reason"] = proof.Reason is { } reason ? ReasonText.Of(reason) : "",
         ["ownCode"] = new JsonArray([.. proof.OwnCode.Select(c => new JsonObject
         {
             ["arm"] = c.Arm,

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting.Reasons;
 
 namespace PlayHouse.Lab.Reporting;
 
@@ -27,13 +28,13 @@ public static class VerdictText
 
         lines.Add(VerdictWords.Of(report));
         lines.AddRange(PlainText.Wrap(VerdictWords.Meaning(verdict.Kind), width, "  "));
-        lines.AddRange(Items(report.Reasons, width));
+        lines.AddRange(Items(ReasonText.Reasons(report), width));
         lines.AddRange(PlainText.Wrap(Basis(report, verdict), width, "  "));
         lines.AddRange(Metrics(report, verdict, width, isBrief));
         lines.AddRange(Proofs(report, verdict, width));
         AddList(lines, "Blocks repeated for causes outside both arms", Contaminated(verdict), width);
-        AddList(lines, "Warnings", verdict.Warnings, width);
-        AddList(lines, "What would change it", verdict.WhatWouldChangeIt, width);
+        AddList(lines, "Warnings", ReasonText.Warnings(verdict), width);
+        AddList(lines, "What would change it", ReasonText.Remedies(verdict), width);
         return lines;
     }
 
@@ -174,7 +175,7 @@ public static class VerdictText
 
         return
         [
-            "", .. table.Lines(), .. OwnCode(report, verdict, width), .. Items(verdict.Proofs.Where(p => !p.IsProved).Select(p => $"{p.Seam}: {p.Reason}"), width),
+            "", .. table.Lines(), .. OwnCode(report, verdict, width), .. Items(verdict.Proofs.Where(p => !p.IsProved).Select(p => $"{p.Seam}: {ProofWords.Objection(p)}"), width),
             .. verdict.Proofs.SelectMany(p => PlainText.Wrap(NullLine(report, p.Seam), width, "  ")),
         ];
     }

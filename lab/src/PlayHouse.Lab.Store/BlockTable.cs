@@ -1,5 +1,6 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
@@ -76,7 +77,7 @@ public sealed class BlockTable
         Insert(connection, transaction, result, _database.NowMs);
         int accepted = connection.ExecuteScalar<int>(Statements.CountAccepted, new { runId = result.RunId }, transaction);
         var data = new BlockEndedData(
-            result.Block, result.Attempt, StoreJson.Word(result.Outcome), result.Cause, accepted, run.Plan.Looks.Count == 0 ? 0 : run.Plan.Looks[^1]);
+            result.Block, result.Attempt, LabJson.Word(result.Outcome), result.Cause, accepted, run.Plan.Looks.Count == 0 ? 0 : run.Plan.Looks[^1]);
         return EventLog.Append(_database, connection, transaction, result.RunId, RunEventTypes.BlockEnded, StoreJson.Write(data));
     }
 
@@ -88,8 +89,8 @@ public sealed class BlockTable
             runId = result.RunId,
             block = result.Block,
             attempt = result.Attempt,
-            order = StoreJson.Word(result.Order),
-            outcome = StoreJson.Word(result.Outcome),
+            order = LabJson.Word(result.Order),
+            outcome = LabJson.Word(result.Outcome),
             cause = result.Cause,
             nowMs,
         };

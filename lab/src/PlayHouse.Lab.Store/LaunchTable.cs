@@ -1,5 +1,6 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
@@ -45,7 +46,7 @@ public sealed class LaunchTable
             (c, t) =>
             [
                 .. c.Query<string>(
-                        Statements.SelectLaunches, new { runId, kind = kind is { } k ? StoreJson.Word(k) : null }, t)
+                        Statements.SelectLaunches, new { runId, kind = kind is { } k ? LabJson.Word(k) : null }, t)
                     .Select(json => StoreJson.Read<LaunchRecord>(json, $"a launch of run {runId}")),
             ],
             cancellation);
@@ -83,11 +84,11 @@ public sealed class LaunchTable
                 id = launch.Id,
                 runId = launch.RunId,
                 arm = launch.Arm,
-                kind = StoreJson.Word(launch.Kind),
+                kind = LabJson.Word(launch.Kind),
                 block = launch.Block,
                 attempt = launch.Attempt,
                 slot = launch.Slot,
-                state = StoreJson.Word(launch.State),
+                state = LabJson.Word(launch.State),
                 startedMs = launch.StartedAt.ToUnixTimeMilliseconds(),
                 record = StoreJson.Write(bare),
             },

@@ -1,5 +1,6 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Store.Sql;
 
@@ -104,7 +105,7 @@ public sealed class ResultTable
             {
                 runId = verdict.RunId,
                 nowMs,
-                kind = StoreJson.Word(verdict.Kind),
+                kind = LabJson.Word(verdict.Kind),
                 isProvisional = verdict.IsProvisional ? 1 : 0,
                 record = StoreJson.Write(verdict),
                 comparison = comparison is null ? null : StoreJson.Write(comparison),
@@ -133,7 +134,7 @@ public sealed class ResultTable
                             runId = r.RunId,
                             seam = r.Seam,
                             metric = r.Metric,
-                            @class = StoreJson.Word(r.Class),
+                            @class = LabJson.Word(r.Class),
                             theta = r.Theta,
                             lower = r.Lower,
                             upper = r.Upper,

@@ -1,5 +1,6 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Store.Sql;
 
@@ -71,13 +72,13 @@ public sealed class RunOwnership
             return new OwnershipAttempt(false, owner);
         }
 
-        if (row.State == StoreJson.Word(RunState.Completed))
+        if (row.State == LabJson.Word(RunState.Completed))
         {
             throw new StoreException(StoreProblem.Conflict, $"run {runId} is completed; nothing is left to execute");
         }
 
         connection.Execute(Statements.UpdateOwner, Parameters(runId, process), transaction);
-        if (row.State == StoreJson.Word(RunState.Cancelled))
+        if (row.State == LabJson.Word(RunState.Cancelled))
         {
             connection.Execute(Statements.ClearCancel, new { runId }, transaction);
         }

@@ -10,8 +10,11 @@ namespace PlayHouse.Lab.Store;
 /// </summary>
 public sealed record RunPack
 {
-    /// <summary>Version that this build writes and reads.</summary>
-    public const int CurrentVersion = 1;
+    /// <summary>Version that this build writes: since 2 the reasons of a verdict are facts.</summary>
+    public const int CurrentVersion = 2;
+
+    /// <summary>Oldest version that this build reads.</summary>
+    public const int OldestVersion = 1;
 
     /// <summary>Version of the form.</summary>
     public required int Version { get; init; }

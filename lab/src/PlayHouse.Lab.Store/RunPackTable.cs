@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
 using Dapper;
 using Microsoft.Data.Sqlite;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Store.Sql;
@@ -21,7 +22,7 @@ public sealed partial class RunPackTable
         RunRecord run = await _store.Runs.FindAsync(runId, cancellation) ?? throw RunTable.NotFound(runId);
         if (run.State is not (RunState.Completed or RunState.Failed or RunState.Cancelled))
         {
-            throw new StoreException(StoreProblem.Conflict, $"run {run.Id} has not ended ({StoreJson.Word(run.State)}); finish it with `plab resume` first");
+            throw new StoreException(StoreProblem.Conflict, $"run {run.Id} has not ended ({LabJson.Word(run.State)}); finish it with `plab resume` first");
         }
 
         List<LaunchRecord> launches = [];
@@ -88,7 +89,7 @@ public sealed partial class RunPackTable
     {
         string id = pack.Run.Id;
         HashSet<string> launches = [.. pack.Launches.Select(l => l.Id)];
-        string? problem = pack.Version != RunPack.CurrentVersion ? $"its form has version {pack.Version}, this build reads {RunPack.CurrentVersion}"
+        string? problem = pack.Version is < RunPack.OldestVersion or > RunPack.CurrentVersion ? $"its form has version {pack.Version}, this build reads {RunPack.OldestVersion} to {RunPack.CurrentVersion}"
             : !Id().IsMatch(id) || pack.Run.Plan.RunId != id ? "the id of its run is none"
             : launches.FirstOrDefault(l => !Id().IsMatch(l)) is not null ? "the id of a launch is none"
             : launches.Count != pack.Launches.Count ? "two launches have the same id"
@@ -114,7 +115,7 @@ public sealed partial class RunPackTable
         RunRecord run = pack.Run;
         long endedMs = (run.EndedAt ?? run.CreatedAt).ToUnixTimeMilliseconds();
         RunTable.Insert(connection, transaction, run.Plan, run.CreatedAt.ToUnixTimeMilliseconds());
-        connection.Execute(Statements.UpdateState, new { runId = run.Id, state = StoreJson.Word(run.State), error = run.Error, endedMs }, transaction);
+        connection.Execute(Statements.UpdateState, new { runId = run.Id, state = LabJson.Word(run.State), error = run.Error, endedMs }, transaction);
         foreach (LaunchRecord launch in pack.Launches)
         {
             LaunchTable.Insert(connection, transaction, launch);

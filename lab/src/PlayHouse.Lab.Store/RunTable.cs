@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Dapper;
 using Microsoft.Data.Sqlite;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
@@ -196,7 +197,7 @@ public sealed class RunTable
                 id = plan.RunId,
                 experimentId = plan.Experiment.Id,
                 experimentHash,
-                state = StoreJson.Word(RunState.Planned),
+                state = LabJson.Word(RunState.Planned),
                 nowMs,
                 seed = plan.Seed.ToString(System.Globalization.CultureInfo.InvariantCulture),
                 policyHash = plan.PolicyHash,
@@ -265,13 +266,13 @@ public sealed class RunTable
     {
         RequireRun(connection, transaction, runId);
         string present = connection.ExecuteScalar<string>(Statements.SelectState, new { runId }, transaction)!;
-        if (present == StoreJson.Word(RunState.Completed) && state != RunState.Completed)
+        if (present == LabJson.Word(RunState.Completed) && state != RunState.Completed)
         {
-            throw new StoreException(StoreProblem.Conflict, $"run {runId} is completed and cannot become {StoreJson.Word(state)}");
+            throw new StoreException(StoreProblem.Conflict, $"run {runId} is completed and cannot become {LabJson.Word(state)}");
         }
 
         bool isEnd = state is not (RunState.Planned or RunState.Running);
-        string word = StoreJson.Word(state);
+        string word = LabJson.Word(state);
         long? endedMs = isEnd && state != RunState.Interrupted ? _database.NowMs : null;
         connection.Execute(Statements.UpdateState, new { runId, state = word, error, endedMs }, transaction);
         if (!isEnd || present == word)

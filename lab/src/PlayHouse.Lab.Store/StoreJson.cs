@@ -20,9 +20,6 @@ internal static class StoreJson
         }
     }
 
-    public static string Word<T>(T value)
-        where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
-
     public static T Parse<T>(string word)
         where T : struct, Enum => Enum.TryParse(word, ignoreCase: true, out T value) && Enum.IsDefined(value)
             ? value

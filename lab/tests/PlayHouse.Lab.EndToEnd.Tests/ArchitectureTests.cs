@@ -19,9 +19,9 @@ public sealed class ArchitectureTests
         ["PlayHouse.Lab.Control"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Counters"] = [],
         ["PlayHouse.Lab.Statistics"] = ["PlayHouse.Lab.Model"],
-        ["PlayHouse.Lab.Profiling"] = ["PlayHouse.Lab.Model"],
+        ["PlayHouse.Lab.Profiling"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Statistics"],
         ["PlayHouse.Lab.Store"] = ["PlayHouse.Lab.Model"],
-        ["PlayHouse.Lab.Reporting"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Profiling"],
+        ["PlayHouse.Lab.Reporting"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Statistics", "PlayHouse.Lab.Profiling"],
         ["PlayHouse.Lab.Load"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Statistics", "PlayHouse.Engine.Client", "PlayHouse.Sockets"],
         ["PlayHouse.Lab.Target"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Control", "PlayHouse.Lab.Counters", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort"],
         ["PlayHouse.Lab.Runner"] =
@@ -74,6 +74,20 @@ public sealed class ArchitectureTests
                select circle is null ? $"{name} has no circle any more: take it off the list." : $"{name}: {circle}",
         ];
         Assert.True(wrong.Length == 0, string.Join('\n', wrong));
+    }
+
+    /// <summary>What judges yields facts: a sentence that is stored cannot be told in the words of a later day.</summary>
+    [Theory]
+    [InlineData("Analyse")]
+    [InlineData("Decide")]
+    public void Judging_MakesNoSentences(string folder)
+    {
+        string[] files = Directory.GetFiles(Path.Combine(TempLab.RepositoryRoot(), "lab", "src", "PlayHouse.Lab.Runner", folder), "*.cs");
+
+        Assert.NotEmpty(files);
+        Assert.All(files, f => Assert.DoesNotContain("PlayHouse.Lab.Reporting", File.ReadAllText(f), StringComparison.Ordinal));
+        // A sentence is a text of several words that ends with a full stop.
+        Assert.All(files, f => Assert.DoesNotMatch(@"""[^""\n]*[a-z] [^""\n]*\.""", File.ReadAllText(f)));
     }
 
     private static Dictionary<string, Dictionary<string, string>> Arrows(string project, string name)

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
@@ -32,7 +33,7 @@ public sealed class ExecutionProofTests
         Assert.DoesNotContain(report.Launches, l => l.Kind == LaunchKind.Diagnostic);
         Assert.InRange(proof.BaselineHits, 0.9, 1.1);
         Assert.InRange(proof.OtherHits, 0.9, 1.1);
-        Assert.Contains("the code of thread-local-shared counted 0 objects that came back", proof.Reason, StringComparison.Ordinal);
+        Assert.Contains("the code of thread-local-shared counted 0 objects that came back", ProofWords.Objection(proof), StringComparison.Ordinal);
         OwnCodeCount left = Assert.Single(proof.OwnCode, c => c.Arm == ArmNames.Baseline);
         Assert.Equal("strategy.message-pool.none.left", left.Counter);
         Assert.True(left.PerMessage >= left.Required, $"{left.PerMessage} objects left per message");

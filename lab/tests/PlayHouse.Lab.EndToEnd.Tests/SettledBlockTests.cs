@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Store;
@@ -115,6 +116,6 @@ public sealed class SettledBlockTests
         RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None);
 
         Assert.Equal((VerdictKind.Unfit, 8), (report.Verdict!.Kind, report.Launches.Count));
-        Assert.Contains(report.Verdict.Reasons, r => r.Contains($"Launches differ in {FingerprintKeys.Runtime}", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Reasons(report), r => r.Contains($"Launches differ in {FingerprintKeys.Runtime}", StringComparison.Ordinal));
     }
 }

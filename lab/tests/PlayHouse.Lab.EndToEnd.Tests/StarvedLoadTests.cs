@@ -5,6 +5,7 @@ using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
@@ -37,7 +38,7 @@ public sealed class StarvedLoadTests
         Assert.Equal(VerdictKind.Unfit, report.Verdict?.Kind);
         Assert.Equal(1, report.Verdict?.Blocks);
         Assert.Equal(4, report.Launches.Count(l => l.Kind == LaunchKind.Timed));
-        Assert.Contains(report.Verdict!.Reasons, r => r.Contains("The load could not offer its rate", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Reasons(report), r => r.Contains("The load could not offer its rate", StringComparison.Ordinal));
         (_, string shown, _) = await CommandLine.RunAsync(lab.Workspace, "show", run.Id);
         Assert.Contains("really sent: baseline", shown, StringComparison.Ordinal);
     }

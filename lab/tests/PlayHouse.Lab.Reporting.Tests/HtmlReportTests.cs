@@ -1,7 +1,9 @@
 using System.Text.RegularExpressions;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting.Html;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Reporting.Tests.Charts;
 using PlayHouse.Lab.SampleText;
 
@@ -42,7 +44,7 @@ public sealed class HtmlReportTests
         VerdictRecord verdict = ChartSamples.Run.Verdict!;
 
         Assert.All(verdict.Estimates, e => Assert.Contains(HtmlWriter.Escape(Numbers.Change(e)), Full, StringComparison.Ordinal));
-        Assert.All(verdict.Reasons.Concat(MethodText.Of(ChartSamples.Run)), r => Assert.Contains(HtmlWriter.Escape(r), Full, StringComparison.Ordinal));
+        Assert.All(ReasonText.Reasons(ChartSamples.Run).Concat(MethodText.Of(ChartSamples.Run)), r => Assert.Contains(HtmlWriter.Escape(r), Full, StringComparison.Ordinal));
         Assert.Equal(Full, HtmlReport.Of(ChartSamples.Run, SampleRuntime.Profiles));
         string[] ids = [.. Regex.Matches(Full, " id=\"([^\"]+)\"").Select(m => m.Groups[1].Value)];
         Assert.Equal(ids.Length, ids.Distinct().Count());
@@ -56,7 +58,7 @@ public sealed class HtmlReportTests
         RunReport run = sample with
         {
             Run = sample.Run with { Id = text, ExperimentId = text, Plan = sample.Run.Plan with { Experiment = sample.Run.Plan.Experiment with { Question = text, Scenario = text } } },
-            Verdict = sample.Verdict! with { Reasons = [text], Warnings = [text], WhatWouldChangeIt = [text], Proofs = [new ExecutionProof(text, 1, 1, 1, false, text)] },
+            Verdict = sample.Verdict! with { Reasons = [new Said(text)], Warnings = [new Said(text)], WhatWouldChangeIt = [new Said(text)], Proofs = [new ExecutionProof(text, 1, 1, 1, false, new Said(text))] },
             Attribution = sample.Attribution! with { Sites = [sample.Attribution.Sites[0] with { Site = text, Type = text, Source = text }] },
         };
 

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.SampleText;
 
@@ -45,15 +46,15 @@ public sealed class RunTextTests
         SampleReports.Estimate(SampleReports.Cpu, 6, 6, 0, -0.1, 0.1, MetricClass.Inconclusive) with { IsHeterogeneous = true, Blocks = 5, Confidence = 0.9375 }) with
     {
         Contaminated = new Dictionary<string, int> { ["foreign CPU above 15 % of a core"] = 2, ["steal above 2 %"] = 1 },
-        Warnings = ["The machine sees changes from 8.8 %, the policy asks for 3 %."],
+        Warnings = [new Said("The machine sees changes from 8.8 %, the policy asks for 3 %.")],
     }, SampleReports.Plan(isShort: false)));
 
     [Fact]
     public void Result_Unfit_MatchesGolden() => Check("unfit.txt", SampleReports.Report(SampleReports.Verdict(VerdictKind.Unfit) with
     {
         Rule = "execution proof failed",
-        Reasons = ["The toggled code was not proved to run."],
-        Proofs = [new ExecutionProof("reply-codec", 0, 0.0001, 0.9, false, "The candidate's code ran for 0.0001 of the messages; 0.9 are required.")],
+        Reasons = [new Said("The toggled code was not proved to run.")],
+        Proofs = [new ExecutionProof("reply-codec", 0, 0.0001, 0.9, false, new Said("The candidate's code ran for 0.0001 of the messages; 0.9 are required."))],
     }));
 
     [Fact]

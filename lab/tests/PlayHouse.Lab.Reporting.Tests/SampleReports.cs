@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 
 namespace PlayHouse.Lab.SampleText;
@@ -83,12 +84,12 @@ internal static class SampleReports
         Kind = kind,
         IsProvisional = kind is VerdictKind.Keep or VerdictKind.Rollback,
         Rule = "the condition that matched",
-        Reasons = ["The most important reason, as a sentence that is long enough to need more than one line of a terminal.", "A second one."],
-        WhatWouldChangeIt = ["A full design lets CPU and latency decide too."],
+        Reasons = [new Said("The most important reason, as a sentence that is long enough to need more than one line of a terminal."), new Said("A second one.")],
+        WhatWouldChangeIt = [new Said("A full design lets CPU and latency decide too.")],
         Estimates = estimates,
         Proofs =
         [
-            new ExecutionProof("reply-codec", 1.0, 1.0, 0.9, true, "")
+            new ExecutionProof("reply-codec", 1.0, 1.0, 0.9, true, null)
             {
                 OwnCode =
                 [

@@ -1,5 +1,5 @@
 using System.Text.Json.Nodes;
-using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting.Html;
 using PlayHouse.Lab.SampleText;
@@ -9,6 +9,8 @@ namespace PlayHouse.Lab.Reporting.Tests;
 /// <summary>What became of a verdict is the same on every output, and a confirmed one waits for nothing.</summary>
 public sealed class StandingTests
 {
+    private const string Awaits = "Provisional until the next run of the same question, declared before it starts, confirms it.";
+
     [Theory]
     [InlineData(ConfirmationState.Confirmed, "KEEP (confirmed)", false)]
     [InlineData(ConfirmationState.Withdrawn, "KEEP (withdrawn)", true)]
@@ -24,7 +26,7 @@ public sealed class StandingTests
 
         foreach (string output in (string[])[RunText.Full(report, 400), RunMarkdown.Of(report), HtmlReport.Of(report, []), RunJson.Of(report)])
         {
-            Assert.Equal(isProvisional, output.Contains(VerdictRecord.AwaitsConfirmation, StringComparison.Ordinal));
+            Assert.Equal(isProvisional, output.Contains(Awaits, StringComparison.Ordinal));
         }
 
         JsonNode json = JsonNode.Parse(RunJson.Of(report))!;
@@ -38,7 +40,7 @@ public sealed class StandingTests
     private static RunReport Report(ConfirmationState state, string waiting) => SampleReports.Report(SampleReports.Keep() with
     {
         IsProvisional = true,
-        Reasons = ["It allocates less.", VerdictRecord.AwaitsConfirmation],
+        Reasons = [new Said("It allocates less."), new Said(Awaits)],
     }) with
     {
         Confirmation = new ConfirmationStanding(state, "What the declared run showed.", waiting, ["r-2"]),

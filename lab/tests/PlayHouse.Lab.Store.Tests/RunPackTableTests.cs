@@ -59,7 +59,7 @@ public sealed class RunPackTableTests
 
     private static readonly Dictionary<string, Func<RunPack, RunPack>> Wrong = new()
     {
-        ["version"] = p => p with { Version = 2 },
+        ["version"] = p => p with { Version = RunPack.CurrentVersion + 1 },
         ["id of its run"] = p => p with { Run = p.Run with { Id = "../etc" } },
         ["id of a launch"] = p => p with { Launches = [p.Launches[0] with { Id = "l-../../x" }] },
         ["same id"] = p => p with { Launches = [p.Launches[0], p.Launches[0]] },

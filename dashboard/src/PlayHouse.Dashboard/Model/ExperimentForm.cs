@@ -1,6 +1,6 @@
 using System.Globalization;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Experiments;
-using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Dashboard.Model;
 
@@ -103,8 +103,8 @@ internal sealed record ExperimentForm
             [FormField.Id] = spec.Id,
             [FormField.Question] = spec.Question,
             [FormField.Scenario] = spec.Scenario,
-            [FormField.Mode] = JsonText.Word(spec.Load.Mode),
-            [FormField.Arrivals] = JsonText.Word(spec.Load.Arrivals),
+            [FormField.Mode] = LabJson.Word(spec.Load.Mode),
+            [FormField.Arrivals] = LabJson.Word(spec.Load.Arrivals),
             [FormField.Rate] = Auto(spec.Load.RatePerSecond),
             [FormField.Connections] = Text(spec.Load.Connections),
             [FormField.Depth] = Text(spec.Load.Depth),
@@ -114,9 +114,9 @@ internal sealed record ExperimentForm
             [FormField.BaselineSet] = SetOf(baseline),
             [FormField.CandidatePreset] = candidate.Preset,
             [FormField.CandidateSet] = SetOf(candidate),
-            [FormField.Kind] = JsonText.Word(spec.Design.Kind),
+            [FormField.Kind] = LabJson.Word(spec.Design.Kind),
             [FormField.Blocks] = spec.Design.Blocks is { } blocks ? Text(blocks) : AutoWord,
-            [FormField.Layout] = JsonText.Word(spec.Design.Layout),
+            [FormField.Layout] = LabJson.Word(spec.Design.Layout),
             [FormField.Warmup] = Auto(spec.Design.WarmupSeconds),
             [FormField.Window] = Auto(spec.Design.WindowSeconds),
             [FormField.Aa] = Flag(spec.Design.Aa),
@@ -125,7 +125,7 @@ internal sealed record ExperimentForm
             [FormField.GcServer] = Flag(spec.Environment.GcServer),
             [FormField.GcConcurrent] = Flag(spec.Environment.GcConcurrent),
             [FormField.Pgo] = Flag(spec.Environment.TieredPgo),
-            [FormField.Compilation] = JsonText.Word(spec.Environment.Compilation),
+            [FormField.Compilation] = LabJson.Word(spec.Environment.Compilation),
             [FormField.PoolSpin] = Flag(spec.Environment.PoolSpin),
             [FormField.Policy] = spec.Policy,
         };

@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Experiments;
-using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Dashboard.Model;
 
@@ -80,7 +80,7 @@ internal sealed partial class ExperimentYaml
             Value(form, FormField.Blocks, "  blocks");
         }
 
-        if (form.Slo is { } slo && form[FormField.Kind].Trim() == JsonText.Word(DesignKind.Capacity))
+        if (form.Slo is { } slo && form[FormField.Kind].Trim() == LabJson.Word(DesignKind.Capacity))
         {
             Line(FormField.Kind, string.Create(CultureInfo.InvariantCulture, $"  slo: {{ p99Ms: {slo.P99Ms}, skippedShare: {slo.SkippedShare} }}"));
         }

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
@@ -22,7 +23,7 @@ public static class RunFacts
             new("Experiment", report.Run.ExperimentId),
             new("Scenario", plan.Experiment.Scenario),
             new("Load", RunText.Load(plan) + OfferedText.Of(report)),
-            new("Design", $"{JsonText.Word(plan.Experiment.Design.Kind)}, {Numbers.Duration(plan.WindowSeconds)} window after {Numbers.Duration(plan.WarmupSeconds)} of warm-up, at most {PlanSize.BlocksMax(plan)} blocks"),
+            new("Design", $"{LabJson.Word(plan.Experiment.Design.Kind)}, {Numbers.Duration(plan.WindowSeconds)} window after {Numbers.Duration(plan.WarmupSeconds)} of warm-up, at most {PlanSize.BlocksMax(plan)} blocks"),
         ];
         if (!VerdictWords.IsAa(report.Run))
         {

@@ -1,6 +1,6 @@
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Dashboard.Model;
 
@@ -25,7 +25,7 @@ public sealed record RunFilter(RunState? State, VerdictKind? Verdict, string? Ex
 
     /// <summary>The word of a value in an address.</summary>
     public static string Word<T>(T value)
-        where T : struct, Enum => JsonText.Word(value);
+        where T : struct, Enum => LabJson.Word(value);
 
     /// <summary>The runs that fit, in their order.</summary>
     public IReadOnlyList<RunReport> Apply(IReadOnlyList<RunReport> runs)
@@ -39,7 +39,7 @@ public sealed record RunFilter(RunState? State, VerdictKind? Verdict, string? Ex
     {
         foreach (T value in Enum.GetValues<T>())
         {
-            if (string.Equals(JsonText.Word(value), word, StringComparison.OrdinalIgnoreCase))
+            if (string.Equals(LabJson.Word(value), word, StringComparison.OrdinalIgnoreCase))
             {
                 return value;
             }

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.SampleText;
 using PlayHouse.Lab.Store;
@@ -81,7 +82,7 @@ internal static partial class SampleStore
                 keep.Estimates[1] with { Blocks = blocks, Policy = SampleReports.Cpu with { Role = MetricRole.Primary }, BlocksToKeep = 9, BlocksToEquivalence = 14 },
                 .. explored.Select(e => e with { Blocks = blocks }),
             ],
-            Warnings = ["The load was near its limit in one launch."],
+            Warnings = [new Said("The load was near its limit in one launch.")],
         };
     }
 

@@ -3,6 +3,7 @@ using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.SampleText;
@@ -129,7 +130,7 @@ internal static partial class SampleStore
         VerdictRecord verdict = SampleReports.Keep() with
         {
             RunId = FullRun,
-            Warnings = ["The load was near its limit in one launch."],
+            Warnings = [new Said("The load was near its limit in one launch.")],
             Contaminated = new Dictionary<string, int> { ["steal above 2 %"] = 2 },
         };
         await store.Results.SaveVerdictAsync(verdict, SampleReports.Attribution());

@@ -1,6 +1,6 @@
 using System.CommandLine;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Cli.Commands;
@@ -27,7 +27,7 @@ internal sealed class CancelCommand : ICommandSource
         RunReport report = await service.ReportAsync(run, ct);
         if (report.Run.State is RunState.Completed or RunState.Failed or RunState.Cancelled)
         {
-            throw new LabInputException([$"{report.Run.Id} has ended already: {JsonText.Word(report.Run.State)}."]);
+            throw new LabInputException([$"{report.Run.Id} has ended already: {LabJson.Word(report.Run.State)}."]);
         }
 
         await service.RequestCancelAsync(report.Run.Id, ct);

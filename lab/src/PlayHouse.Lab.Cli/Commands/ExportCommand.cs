@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text;
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Cli.Allocations;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Export;
 using PlayHouse.Lab.Profiling.Folding;
@@ -79,7 +80,7 @@ internal sealed class ExportCommand : ICommandSource
         long bytes = ExportFile.Write(path, file => StackExport.Write(format, windows, file));
         int samples = windows.Sum(w => w.Total().Samples);
         context.Console.Result(parsed.GetValue(_json)
-            ? Json(path, JsonText.Word(format), bytes, windows.Length, samples)
+            ? Json(path, LabJson.Word(format), bytes, windows.Length, samples)
             : Text(path, format, bytes, windows.Length, samples));
         return ExitCodes.Decided;
     }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
@@ -103,9 +104,9 @@ internal sealed class ListCommand : ICommandSource
     /// <summary>What became of a run: its verdict when it ended with one, else its state.</summary>
     private static string Word(RunReport report) => report switch
     {
-        { Verdict: null } => JsonText.Word(report.Run.State),
+        { Verdict: null } => LabJson.Word(report.Run.State),
         { Run.State: RunState.Completed } => VerdictWords.Of(report),
-        _ => $"{JsonText.Word(report.Run.State)}, {VerdictWords.Of(report)}",
+        _ => $"{LabJson.Word(report.Run.State)}, {VerdictWords.Of(report)}",
     };
 
     private enum Form

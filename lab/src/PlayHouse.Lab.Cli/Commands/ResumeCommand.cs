@@ -1,6 +1,6 @@
 using System.CommandLine;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Cli.Commands;
@@ -36,7 +36,7 @@ internal sealed class ResumeCommand : ICommandSource
                 RunSession.Print(context, report, isJson);
                 return ExitCodes.Of(report, isConfirmationRequired);
             case RunState.Failed or RunState.Cancelled:
-                throw new LabInputException([$"{id} is {JsonText.Word(report.Run.State)} and cannot be resumed. Again from the beginning: plab run experiments/{report.Run.ExperimentId}"]);
+                throw new LabInputException([$"{id} is {LabJson.Word(report.Run.State)} and cannot be resumed. Again from the beginning: plab run experiments/{report.Run.ExperimentId}"]);
             default:
                 return await RunSession.ExecuteAsync(context, service, report.Run, isJson, ct, isConfirmationRequired);
         }

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Differences;
@@ -110,7 +111,7 @@ internal static class StrategyExplanation
         ["question"] = explained.Seam.Question,
         ["source"] = explained.Strategy.Source,
         ["isDefault"] = explained.Strategy.IsDefault,
-        ["status"] = JsonText.Word(explained.Strategy.Status),
+        ["status"] = LabJson.Word(explained.Strategy.Status),
         ["costs"] = new JsonArray([.. explained.Costs.Select(c => (JsonNode)new JsonObject
         {
             ["operation"] = c.Operation,

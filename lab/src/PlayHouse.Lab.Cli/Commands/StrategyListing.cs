@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Scenarios;
@@ -102,7 +103,7 @@ internal static class StrategyListing
         ["summary"] = strategy.Summary,
         ["source"] = strategy.Source,
         ["isDefault"] = strategy.IsDefault,
-        ["status"] = JsonText.Word(strategy.Status),
+        ["status"] = LabJson.Word(strategy.Status),
         ["counter"] = strategy.Counter,
         ["minHitsPerMessage"] = JsonText.Number(strategy.MinHitsPerMessage),
         ["counters"] = new JsonArray([.. strategy.Counters.Select(c => new JsonObject

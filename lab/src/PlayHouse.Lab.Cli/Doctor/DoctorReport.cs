@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Doctor;
@@ -41,7 +42,7 @@ internal static class DoctorReport
         ["checks"] = new JsonArray([.. checks.Select(c => (JsonNode)new JsonObject
         {
             ["id"] = c.Id,
-            ["state"] = JsonText.Word(c.State),
+            ["state"] = LabJson.Word(c.State),
             ["value"] = PlainText.Clean(c.Value),
             ["consequence"] = c.Consequence,
         })]),

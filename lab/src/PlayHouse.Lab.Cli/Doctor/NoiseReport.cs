@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Metering;
@@ -31,7 +32,7 @@ internal static class NoiseReport
         return
         [
             .. PlainText.Wrap(
-                $"Noise of this machine, {Numbers.Time(noise.MeasuredAt)} UTC: {Numbers.Counted(noise.Blocks, "block")} of four equal launches of {noise.Scenario}, layout {JsonText.Word(noise.Layout)}, "
+                $"Noise of this machine, {Numbers.Time(noise.MeasuredAt)} UTC: {Numbers.Counted(noise.Blocks, "block")} of four equal launches of {noise.Scenario}, layout {LabJson.Word(noise.Layout)}, "
                 + $"{Numbers.Count(noise.Load.RatePerSecond ?? double.NaN)} messages/s, windows of {Numbers.Plain(noise.WindowSeconds)} s.",
                 width),
             "",
@@ -47,14 +48,14 @@ internal static class NoiseReport
     {
         ["measuredAt"] = noise.MeasuredAt.ToString("O"),
         ["scenario"] = noise.Scenario,
-        ["layout"] = JsonText.Word(noise.Layout),
+        ["layout"] = LabJson.Word(noise.Layout),
         ["rate"] = JsonText.Number(noise.Load.RatePerSecond),
         ["windowSeconds"] = noise.WindowSeconds,
         ["blocks"] = noise.Blocks,
         ["metrics"] = new JsonArray([.. floors.Select(f => (JsonNode)new JsonObject
         {
             ["metric"] = f.Policy.Id,
-            ["scale"] = JsonText.Word(f.Policy.Scale),
+            ["scale"] = LabJson.Word(f.Policy.Scale),
             ["deviation"] = JsonText.Number(f.Deviation),
             ["delta"] = JsonText.Number(f.Delta),
             ["detectableAt6"] = JsonText.Number(f.Short),

@@ -1,3 +1,6 @@
+using System.Text.Json.Serialization;
+using PlayHouse.Lab.Model.Reasons;
+
 namespace PlayHouse.Lab.Model.Analysis;
 
 /// <summary>The word a run ends with.</summary>
@@ -31,8 +34,9 @@ public enum VerdictKind
 /// <param name="OtherHits">The same in the other arm's launches.</param>
 /// <param name="Required">Fewest of them that count as proof.</param>
 /// <param name="IsProved">True when both arms reach it, lie within 10 % of each other, and the strategies' own code ran.</param>
-/// <param name="Reason">Why not, in one sentence; empty when proved.</param>
-public sealed record ExecutionProof(string Seam, double BaselineHits, double OtherHits, double Required, bool IsProved, string Reason)
+/// <param name="Reason">Why not; null when proved.</param>
+public sealed record ExecutionProof(
+    string Seam, double BaselineHits, double OtherHits, double Required, bool IsProved, [property: JsonConverter(typeof(ReasonConverter))] Reason? Reason)
 {
     /// <summary>
     /// What the strategies' own code counted, arm by arm. Empty for launches of a time when only the seam's surroundings counted:
@@ -62,15 +66,16 @@ public sealed record PastVerdict(int RuleVersion, VerdictKind Kind, bool IsProvi
 /// <param name="Low">Lower limit of the rate of false alarms (Clopper and Pearson, 95 %).</param>
 /// <param name="High">Upper limit.</param>
 /// <param name="Alarm">Why those of a toggled seam, in this scenario, layout and load, forbid a verdict; null without alarm.</param>
-public sealed record AaStanding(int Runs, int Differences, double Low, double High, string? Alarm);
+public sealed record AaStanding(int Runs, int Differences, double Low, double High, [property: JsonConverter(typeof(ReasonConverter))] Reason? Alarm);
 
 /// <summary>The verdict of a run with everything it rests on.</summary>
 public sealed record VerdictRecord
 {
-    /// <summary>The last reason of a verdict until a declared run has confirmed it.</summary>
-    public const string AwaitsConfirmation = "Provisional until the next run of the same question, declared before it starts, confirms it.";
+    // Verdicts stored until November 2026 carry it among their reasons, whatever became of them.
+    private static readonly Reason AwaitsConfirmation = new Notice(NoticeKind.AwaitsConfirmation);
+    private static readonly Reason AwaitsConfirmationAsSaid = new Said("Provisional until the next run of the same question, declared before it starts, confirms it.");
 
-    private readonly IReadOnlyList<string> _reasons = [];
+    private readonly IReadOnlyList<Reason> _reasons = [];
 
     /// <summary>The run.</summary>
     public required string RunId { get; init; }
@@ -96,21 +101,21 @@ public sealed record VerdictRecord
     /// <summary>The A/A runs as they stood when the verdict was made; null where they were not read.</summary>
     public AaStanding? Aa { get; init; }
 
-    /// <summary>Reasons, most important first, in plain sentences. What the verdict waits for is not among them: <see cref="ReasonsWhile"/> adds it.</summary>
-    public required IReadOnlyList<string> Reasons
+    /// <summary>Reasons, most important first. What the verdict waits for is not among them: <see cref="ReasonsWhile"/> adds it.</summary>
+    [JsonConverter(typeof(ReasonsConverter))]
+    public required IReadOnlyList<Reason> Reasons
     {
         get => _reasons;
-
-        // Verdicts stored until November 2026 carry the sentence, whatever became of them.
-        init => _reasons = value.Contains(AwaitsConfirmation) ? [.. value.Where(r => r != AwaitsConfirmation)] : value;
+        init => _reasons = value.Contains(AwaitsConfirmationAsSaid) ? [.. value.Where(r => r != AwaitsConfirmationAsSaid)] : value;
     }
 
     /// <summary>The reasons as they stand.</summary>
     /// <param name="isProvisional">True while the verdict waits for the run that confirms it.</param>
-    public IReadOnlyList<string> ReasonsWhile(bool isProvisional) => isProvisional ? [.. Reasons, AwaitsConfirmation] : Reasons;
+    public IReadOnlyList<Reason> ReasonsWhile(bool isProvisional) => isProvisional ? [.. Reasons, AwaitsConfirmation] : Reasons;
 
     /// <summary>What would change the verdict: blocks, rate, machine.</summary>
-    public IReadOnlyList<string> WhatWouldChangeIt { get; init; } = [];
+    [JsonConverter(typeof(ReasonsConverter))]
+    public IReadOnlyList<Reason> WhatWouldChangeIt { get; init; } = [];
 
     /// <summary>One estimate per metric of the policy that the launches carried.</summary>
     public required IReadOnlyList<MetricEstimate> Estimates { get; init; }
@@ -125,7 +130,8 @@ public sealed record VerdictRecord
     public IReadOnlyDictionary<string, int> Contaminated { get; init; } = new Dictionary<string, int>();
 
     /// <summary>Things a reader must know: noise above the threshold, flags that lean to an arm, a load that was late.</summary>
-    public IReadOnlyList<string> Warnings { get; init; } = [];
+    [JsonConverter(typeof(ReasonsConverter))]
+    public IReadOnlyList<Reason> Warnings { get; init; } = [];
 
     /// <summary>Hash of the policy that judged.</summary>
     public required string PolicyHash { get; init; }

@@ -17,7 +17,7 @@ public sealed record Reanalysis
     /// <summary>True when the stored verdict is of the rule of this build: then it must come out the same to the last byte.</summary>
     public required bool IsSameRule { get; init; }
 
-    /// <summary>True when the stored verdict and the new one are the same to the last byte.</summary>
+    /// <summary>True when the stored verdict and the new one are the same to the last byte; of one that holds sentences, in everything but the words.</summary>
     public required bool IsIdentical { get; init; }
 
     /// <summary>True when the new verdict was put into the store; the old one stays in it.</summary>

@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Screens;
 
 namespace PlayHouse.Lab.Model.Runs;
@@ -56,7 +57,7 @@ public sealed record RunReport
     public bool IsProvisional => Verdict is { IsProvisional: true } && Confirmation?.State != ConfirmationState.Confirmed;
 
     /// <summary>The reasons of the verdict, most important first, as they stand now: one that is confirmed waits for nothing. Empty without a verdict.</summary>
-    public IReadOnlyList<string> Reasons => Verdict?.ReasonsWhile(IsProvisional) ?? [];
+    public IReadOnlyList<Reason> Reasons => Verdict?.ReasonsWhile(IsProvisional) ?? [];
 
     /// <summary>True when an arm carries a planted effect: every output says INJECTED.</summary>
     public bool IsInjected => Run.Plan.Baseline.Inject is not null || Run.Plan.Other.Inject is not null;

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
 
 namespace PlayHouse.Lab.Model.Screens;
 
@@ -21,7 +22,7 @@ public sealed record ScreenResult
     public required IReadOnlyList<ScreenProof> Proofs { get; init; }
 
     /// <summary>What a reader must know first.</summary>
-    public IReadOnlyList<string> Warnings { get; init; } = [];
+    public IReadOnlyList<Reason> Warnings { get; init; } = [];
 
     /// <summary>Experiments that put the top effects, and then the whole, to the proof of interleaved blocks.</summary>
     public IReadOnlyList<ScreenProposal> Proposals { get; init; } = [];

@@ -1,4 +1,5 @@
 using System.Collections;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Reporting;
@@ -32,5 +33,5 @@ public sealed class RunList : IReadOnlyList<RunView>, IDisplayable
         ? new DisplayData("No runs yet. ./plab demo makes the first one.")
         : ValueDisplay.Table(
             ["run", "experiment", "state", "verdict", "created (UTC)"],
-            [.. _runs.Select(r => (IReadOnlyList<string>)[r.Id, r.Experiment, JsonText.Word(r.Report.Run.State), r.Word, Numbers.Time(r.Report.Run.CreatedAt)])]);
+            [.. _runs.Select(r => (IReadOnlyList<string>)[r.Id, r.Experiment, LabJson.Word(r.Report.Run.State), r.Word, Numbers.Time(r.Report.Run.CreatedAt)])]);
 }

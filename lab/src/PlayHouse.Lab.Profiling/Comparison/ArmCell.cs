@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Stacks;
+using PlayHouse.Lab.Statistics.Poissons;
 
 namespace PlayHouse.Lab.Profiling.Comparison;
 

@@ -1,4 +1,4 @@
-using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Statistics.Students;
 
 namespace PlayHouse.Lab.Profiling.Comparison;
 
@@ -37,7 +37,7 @@ internal sealed class SignedSum
     /// <summary>Degrees of freedom of the interval.</summary>
     public double Degrees { get; }
 
-    public (double Low, double High) Interval95() => Interval(StudentT.Quantile(Tail95, Degrees), Tail95);
+    public (double Low, double High) Interval95() => Interval(StudentLaw.Quantile(Tail95, Degrees), Tail95);
 
     /// <summary>Two-sided level at which the interval touches zero.</summary>
     public double PValue()
@@ -47,13 +47,13 @@ internal sealed class SignedSum
         for (int i = 0; i < 60; i++)
         {
             double multiple = (excluded + reached) / 2;
-            (double low, double high) = Interval(multiple, StudentT.UpperTail(multiple, Degrees));
+            (double low, double high) = Interval(multiple, StudentLaw.UpperTail(multiple, Degrees));
             if (low > 0 || high < 0)
                 excluded = multiple;
             else
                 reached = multiple;
         }
-        return Math.Min(1, 2 * StudentT.UpperTail(excluded, Degrees));
+        return Math.Min(1, 2 * StudentLaw.UpperTail(excluded, Degrees));
     }
 
     private (double Low, double High) Interval(double multiple, double tail)

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Roles;
+using PlayHouse.Lab.Statistics.Students;
 
 namespace PlayHouse.Lab.Profiling.Comparison;
 
@@ -16,7 +17,7 @@ public sealed record ExactChange(double Difference, double Low = double.NaN, dou
     {
         if (!double.IsFinite(Low) || !double.IsFinite(High) || !(Confidence is > 0 and < 1))
             return (double.NaN, double.NaN);
-        double own = StudentT.Quantile((1 - Confidence) / 2, double.PositiveInfinity);
+        double own = StudentLaw.Quantile((1 - Confidence) / 2, double.PositiveInfinity);
         double factor = Math.Max(1, AllocationEstimator.NormalQuantile975 / own);
         return (Difference - factor * (Difference - Low), Difference + factor * (High - Difference));
     }

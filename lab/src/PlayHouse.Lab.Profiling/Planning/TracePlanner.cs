@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Profiling.Estimates;
+using PlayHouse.Lab.Statistics.Students;
 
 namespace PlayHouse.Lab.Profiling.Planning;
 
@@ -73,16 +74,16 @@ public sealed record TracePlanner(double Power = 0.8, double Level = 0.05, int S
         double all = variance * found;
         double beyond = all - sampling;
         double effective = degrees > 0 && beyond > 0 ? degrees * (all / beyond) * (all / beyond) : double.PositiveInfinity;
-        double multiple = StudentT.Quantile(Tail, effective);
+        double multiple = StudentLaw.Quantile(Tail, effective);
         double distance = (bytes - Math.Sqrt(multiple * multiple * all + hidden * hidden)) / Math.Sqrt(variance);
-        double beyondIt = StudentT.UpperTail(Math.Abs(distance), double.PositiveInfinity);
+        double beyondIt = StudentLaw.UpperTail(Math.Abs(distance), double.PositiveInfinity);
         return distance > 0 ? 1 - beyondIt : beyondIt;
     }
 
     /// <summary>Quantile of χ²(d)/d (Wilson and Hilferty).</summary>
     private static double ChiSquareRatio(double probability, int degrees)
     {
-        double z = StudentT.Quantile(Math.Min(probability, 1 - probability), double.PositiveInfinity) * (probability < 0.5 ? -1 : 1);
+        double z = StudentLaw.Quantile(Math.Min(probability, 1 - probability), double.PositiveInfinity) * (probability < 0.5 ? -1 : 1);
         double spread = 2.0 / (9 * degrees);
         return Math.Pow(Math.Max(0, 1 - spread + z * Math.Sqrt(spread)), 3);
     }

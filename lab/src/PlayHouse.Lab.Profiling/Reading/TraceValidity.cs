@@ -2,6 +2,7 @@ using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Reading.Nettrace;
+using PlayHouse.Lab.Statistics.Students;
 
 namespace PlayHouse.Lab.Profiling.Reading;
 
@@ -154,7 +155,7 @@ public static class TraceValidity
     private static double NoSample(double expected)
     {
         double chance = Math.Exp(-expected);
-        return expected > ExpectedMax ? -Math.Sqrt(2 * expected) : chance >= 0.5 ? 0 : -StudentT.Quantile(chance, double.PositiveInfinity);
+        return expected > ExpectedMax ? -Math.Sqrt(2 * expected) : chance >= 0.5 ? 0 : -StudentLaw.Quantile(chance, double.PositiveInfinity);
     }
 
     /// <summary>

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Profiling.Estimates;
 using PlayHouse.Lab.Profiling.Trees;
 
@@ -20,7 +21,7 @@ public static class AllocationViewJson
         {
             ["schema"] = Schema,
             ["source"] = source,
-            ["by"] = JsonText.Word(views[0].Kind),
+            ["by"] = LabJson.Word(views[0].Kind),
             ["views"] = new JsonArray([.. views.Select(View)]),
         });
     }
@@ -89,10 +90,10 @@ public static class AllocationViewJson
             {
                 ["id"] = n,
                 ["parent"] = tree.ParentOf(n),
-                ["kind"] = JsonText.Word(tree.LabelOf(n).Kind),
+                ["kind"] = LabJson.Word(tree.LabelOf(n).Kind),
                 ["name"] = tree.LabelOf(n).Name,
                 ["module"] = tree.LabelOf(n).Module,
-                ["frame"] = JsonText.Word(tree.LabelOf(n).FrameKind),
+                ["frame"] = LabJson.Word(tree.LabelOf(n).FrameKind),
                 ["source"] = tree.SourceOf(n),
                 ["total"] = Figures(tree.TotalOf(n), divisor),
                 ["self"] = Figures(tree.SelfOf(n), divisor),

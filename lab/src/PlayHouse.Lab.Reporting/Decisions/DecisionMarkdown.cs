@@ -1,6 +1,8 @@
 using System.Text;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Decisions;
+using PlayHouse.Lab.Reporting.Reasons;
 
 namespace PlayHouse.Lab.Reporting.Decisions;
 
@@ -74,7 +76,7 @@ public static class DecisionMarkdown
     {
         VerdictRecord verdict = evidence.Verdict;
         Section(text, "Evidence", $"Verdict **{Word(evidence)}**. {VerdictWords.Meaning(verdict.Kind)}\n");
-        Items(text, verdict.ReasonsWhile(verdict.IsProvisional && evidence.ConfirmedBy is null));
+        Items(text, ReasonText.Reasons(verdict, verdict.IsProvisional && evidence.ConfirmedBy is null));
         Line(text, $"\nRule: {Escape(verdict.Rule.TrimEnd('.'))}. {Numbers.Counted(verdict.Blocks, "block")}, {Numbers.Counted(evidence.Launches, "timed launch")}, seed {Escape(evidence.Seed)}, policy `{Code(verdict.PolicyHash)}`.");
         if (evidence.ConfirmedBy is not null)
         {
@@ -87,7 +89,7 @@ public static class DecisionMarkdown
         if (verdict.Warnings.Count > 0)
         {
             Line(text, "\n### Warnings\n");
-            Items(text, verdict.Warnings);
+            Items(text, ReasonText.Warnings(verdict));
         }
 
         if (evidence.Machine.Count > 0)
@@ -112,7 +114,7 @@ public static class DecisionMarkdown
         Line(text, "| metric | role | asked | result, interval, level | outcome |\n|---|---|---|---|---|");
         foreach (CriterionRow row in CriterionText.Rows(verdict))
         {
-            Row(text, row.Metric, JsonText.Word(row.Role), row.Asked, row.Result, row.Outcome);
+            Row(text, row.Metric, LabJson.Word(row.Role), row.Asked, row.Result, row.Outcome);
         }
     }
 

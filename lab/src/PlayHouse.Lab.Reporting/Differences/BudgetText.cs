@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 
 namespace PlayHouse.Lab.Reporting.Differences;
@@ -57,7 +58,7 @@ public static class BudgetText
             ["arm"] = arm,
             ["file"] = file,
             ["launches"] = launches,
-            ["state"] = JsonText.Word(State(checks)),
+            ["state"] = LabJson.Word(State(checks)),
             ["checks"] = new JsonArray([.. checks.Select(Node)]),
         });
     }
@@ -87,6 +88,6 @@ public static class BudgetText
         ["high"] = JsonText.Number(check.High),
         ["samples"] = check.Samples,
         ["sites"] = check.Sites,
-        ["state"] = JsonText.Word(check.State),
+        ["state"] = LabJson.Word(check.State),
     };
 }

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 
 namespace PlayHouse.Lab.Reporting.Differences;
@@ -59,7 +60,7 @@ public static class DifferenceJson
         ["isOtherWork"] = waterfall.IsOtherWork,
         ["steps"] = new JsonArray([.. waterfall.Steps.Select(s => (JsonNode)new JsonObject
         {
-            ["kind"] = JsonText.Word(s.Kind),
+            ["kind"] = LabJson.Word(s.Kind),
             ["site"] = s.Site?.Site,
             ["type"] = s.Site?.Type,
             ["difference"] = JsonText.Number(s.Difference),
@@ -92,7 +93,7 @@ public static class DifferenceJson
         ["difference"] = JsonText.Number(change.Difference),
         ["low"] = JsonText.Number(change.Low),
         ["high"] = JsonText.Number(change.High),
-        ["mark"] = JsonText.Word(change.Mark),
+        ["mark"] = LabJson.Word(change.Mark),
         ["baselineSamples"] = change.BaselineSamples,
         ["otherSamples"] = change.OtherSamples,
     };

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
@@ -5,6 +6,7 @@ using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Reporting.Charts.Runs;
+using PlayHouse.Lab.Reporting.Reasons;
 
 namespace PlayHouse.Lab.Reporting.Html;
 
@@ -85,9 +87,9 @@ public static class HtmlReport
             html.Text("p", noise);
         }
 
-        html.Text("p", VerdictWords.Meaning(verdict.Kind)).Items(report.Reasons).Text("p", VerdictText.Basis(report, verdict), "note").End();
-        Listed(html, "Warnings", verdict.Warnings);
-        Listed(html, "What would change it", [.. MethodText.Missing(verdict), .. verdict.WhatWouldChangeIt]);
+        html.Text("p", VerdictWords.Meaning(verdict.Kind)).Items(ReasonText.Reasons(report)).Text("p", VerdictText.Basis(report, verdict), "note").End();
+        Listed(html, "Warnings", ReasonText.Warnings(verdict));
+        Listed(html, "What would change it", [.. MethodText.Missing(verdict), .. ReasonText.Remedies(verdict)]);
         Listed(html, "Blocks repeated for causes outside both arms", [.. VerdictText.Contaminated(verdict)]);
     }
 
@@ -99,7 +101,7 @@ public static class HtmlReport
             [new("metric", false), new("role", false), new(arms[0], true), new(arms[1], true), new("change", true), new("interval", true), new("level", true), new("class", false)],
             verdict.Estimates.OrderBy(e => e.Policy.Role).Select(e => new MetricRow(e)).Select(r => (IReadOnlyList<string>)
             [
-                VerdictWords.LabelWithUnit(r.Estimate.Policy), JsonText.Word(r.Estimate.Policy.Role), r.Baseline, r.Other, r.Change, r.Interval, r.Level, VerdictWords.Short(r.Estimate),
+                VerdictWords.LabelWithUnit(r.Estimate.Policy), LabJson.Word(r.Estimate.Policy.Role), r.Baseline, r.Other, r.Change, r.Interval, r.Level, VerdictWords.Short(r.Estimate),
             ]));
         html.Text("p", VerdictWords.Legend, "note").Items([.. MetricRow.Notes(report, verdict.Estimates), VerdictText.NoiseFloor(verdict) ?? "", .. MethodText.Of(report)]);
         if (verdict.Proofs.Count > 0)

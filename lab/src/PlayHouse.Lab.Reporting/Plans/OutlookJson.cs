@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Plans;
 
 namespace PlayHouse.Lab.Reporting.Plans;
@@ -20,7 +21,7 @@ public static class OutlookJson
             ["looks"] = new JsonArray([.. outlook.Looks.Select(l => (JsonNode)new JsonObject { ["blocks"] = l.Blocks, ["seconds"] = l.Seconds })]),
             ["noise"] = new JsonObject
             {
-                ["kind"] = JsonText.Word(outlook.Noise.Kind),
+                ["kind"] = LabJson.Word(outlook.Noise.Kind),
                 ["runs"] = JsonText.Strings(outlook.Noise.RunIds),
                 ["measuredAt"] = outlook.Noise.MeasuredAt?.ToString("O"),
                 ["caveat"] = outlook.Noise.Caveat,
@@ -28,7 +29,7 @@ public static class OutlookJson
             ["primaries"] = new JsonArray([.. outlook.Primaries.Select(p => (JsonNode)new JsonObject
             {
                 ["metric"] = p.Policy.Id,
-                ["scale"] = JsonText.Word(p.Policy.Scale),
+                ["scale"] = LabJson.Word(p.Policy.Scale),
                 ["delta"] = JsonText.Number(p.Delta),
                 ["deviation"] = JsonText.Number(p.Deviation),
                 ["chanceAtDeltas"] = new JsonArray([.. p.Improved.Select(JsonNode? (c) => JsonText.Number(c))]),
@@ -38,7 +39,7 @@ public static class OutlookJson
             ["guards"] = new JsonArray([.. outlook.Guards.Select(g => (JsonNode)new JsonObject
             {
                 ["metric"] = g.Policy.Id,
-                ["scale"] = JsonText.Word(g.Policy.Scale),
+                ["scale"] = LabJson.Word(g.Policy.Scale),
                 ["delta"] = JsonText.Number(g.Delta),
                 ["deviation"] = JsonText.Number(g.Deviation),
                 ["passesAtFirstLook"] = JsonText.Number(g.PassesAtFirstLook),

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 
@@ -109,7 +110,7 @@ internal static class EventLine
         }
 
         string verdict = data.Verdict is { } kind ? $", {VerdictWords.Of(kind)}" : "";
-        return $"run {JsonText.Word(data.State)}{verdict}{(data.Error is null ? "" : $": {data.Error}")}";
+        return $"run {LabJson.Word(data.State)}{verdict}{(data.Error is null ? "" : $": {data.Error}")}";
     }
 
     private static string Elapsed(TimeSpan time) => time.TotalHours >= 1

@@ -1,6 +1,8 @@
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Screens;
+using PlayHouse.Lab.Reporting.Reasons;
 
 namespace PlayHouse.Lab.Reporting.Screens;
 
@@ -14,7 +16,7 @@ public static class ScreenJson
         JsonObject json = Plan(plan);
         json["launchesUsed"] = screen.LaunchesUsed;
         json["isComplete"] = screen.IsComplete;
-        json["warnings"] = JsonText.Strings(screen.Warnings);
+        json["warnings"] = JsonText.Strings(screen.Warnings.Select(w => ReasonText.Of(w)));
         json["proofs"] = new JsonArray([.. screen.Proofs.Select(p => (JsonNode)new JsonObject
         {
             ["seam"] = p.Seam,
@@ -49,7 +51,7 @@ public static class ScreenJson
             ["launchesPlanned"] = plan.Launches,
             ["blocks"] = new JsonArray([.. plan.Blocks.Select(b => (JsonNode)new JsonObject
             {
-                ["stage"] = JsonText.Word(b.Stage),
+                ["stage"] = LabJson.Word(b.Stage),
                 ["replicate"] = b.Replicate + 1,
                 ["cells"] = JsonText.Strings(b.Cells.Select(plan.CodeOf)),
             })]),
@@ -63,8 +65,8 @@ public static class ScreenJson
     private static JsonObject Metric(ScreenMetric metric) => new()
     {
         ["metric"] = metric.Policy.Id,
-        ["role"] = JsonText.Word(metric.Policy.Role),
-        ["scale"] = JsonText.Word(metric.Policy.Scale),
+        ["role"] = LabJson.Word(metric.Policy.Role),
+        ["scale"] = LabJson.Word(metric.Policy.Scale),
         ["unit"] = metric.Policy.Unit,
         ["baseline"] = JsonText.Number(metric.BaselineValue),
         ["delta"] = Shown(metric, metric.Delta),

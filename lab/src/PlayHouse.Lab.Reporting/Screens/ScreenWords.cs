@@ -1,6 +1,8 @@
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Screens;
+using PlayHouse.Lab.Reporting.Reasons;
 
 namespace PlayHouse.Lab.Reporting.Screens;
 
@@ -74,9 +76,9 @@ public static class ScreenWords
             yield return $"{Numbers.Counted(screen.LaunchesUsed, "launch")} of {Numbers.Count(screen.LaunchesPlanned)} are there; effects are estimated from those.";
         }
 
-        foreach (string warning in screen.Warnings)
+        foreach (Reason warning in screen.Warnings)
         {
-            yield return warning;
+            yield return ReasonText.Of(warning);
         }
 
         foreach ((string arm, int count) in screen.Failures)

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Reasons;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
@@ -14,25 +15,20 @@ public sealed record ContaminationCount(string Cause, int Blocks, int BaselineLa
 /// <param name="BaselineLaunches">Launches of the baseline that show it.</param>
 /// <param name="OtherLaunches">Launches of the other arm that show it.</param>
 /// <param name="IsDecisive">True when the rule for a rollback is met.</param>
-/// <param name="Sentence">The finding for people.</param>
+/// <param name="Finding">The fact with its numbers.</param>
 /// <param name="StopsTheRun">True when no further block is to be run, also between two looks.</param>
-public sealed record HardFailure(string Kind, int BaselineLaunches, int OtherLaunches, bool IsDecisive, string Sentence, bool StopsTheRun = false);
+public sealed record HardFailure(string Kind, int BaselineLaunches, int OtherLaunches, bool IsDecisive, Reason Finding, bool StopsTheRun = false);
 
 /// <summary>How often launches of each arm carry a flag that repeats no block.</summary>
-/// <param name="What">The flag as a clause: the load was late or busy.</param>
-/// <param name="BaselineLaunches">Launches of the baseline that carry it.</param>
-/// <param name="BaselineOf">Launches of the baseline.</param>
-/// <param name="OtherLaunches">Launches of the other arm that carry it.</param>
-/// <param name="OtherOf">Launches of the other arm.</param>
-/// <param name="P">Fisher's two-sided p.</param>
+/// <param name="Finding">Flag, launches of both arms and p.</param>
 /// <param name="IsFinding">True when it leans to one arm beyond chance.</param>
-public sealed record FlagLean(string What, int BaselineLaunches, int BaselineOf, int OtherLaunches, int OtherOf, double P, bool IsFinding);
+public sealed record FlagLean(FlagLeans Finding, bool IsFinding);
 
 /// <summary>A measured window that drifted.</summary>
 /// <param name="LaunchId">Launch.</param>
 /// <param name="Arm">Arm name.</param>
-/// <param name="Reason">What drifted, by how much.</param>
-public sealed record UnsteadyLaunch(string LaunchId, string Arm, string Reason);
+/// <param name="Drift">What drifted, by how much.</param>
+public sealed record UnsteadyLaunch(string LaunchId, string Arm, WindowDrift Drift);
 
 /// <summary>What the launches of a run say, before any verdict.</summary>
 public sealed record AnalysisResult
@@ -56,7 +52,7 @@ public sealed record AnalysisResult
     public required IReadOnlyList<FlagLean> Leans { get; init; }
 
     /// <summary>Why the load limited both arms; null when it did not.</summary>
-    public string? LoadLimit { get; init; }
+    public Reason? LoadLimit { get; init; }
 
     /// <summary>One estimate per metric of the policy that the accepted blocks carried.</summary>
     public required IReadOnlyList<MetricEstimate> Estimates { get; init; }
@@ -80,7 +76,7 @@ public sealed record AnalysisResult
     public required IReadOnlyList<HardFailure> HardFailures { get; init; }
 
     /// <summary>Why the launches may not be compared; empty is good.</summary>
-    public required IReadOnlyList<string> Mixed { get; init; }
+    public required IReadOnlyList<Reason> Mixed { get; init; }
 
     /// <summary>Windows that were not steady; flagged, never dropped.</summary>
     public required IReadOnlyList<UnsteadyLaunch> Unsteady { get; init; }
@@ -88,8 +84,8 @@ public sealed record AnalysisResult
     /// <summary>What the compiler did inside the windows; null when it rested in all of them.</summary>
     public WarmupFinding? Warmup { get; init; }
 
-    /// <summary>Things a reader must know, in plain sentences.</summary>
-    public required IReadOnlyList<string> Warnings { get; init; }
+    /// <summary>Things a reader must know.</summary>
+    public required IReadOnlyList<Reason> Warnings { get; init; }
 
     /// <summary>Number of blocks that count.</summary>
     public int Blocks => AcceptedBlocks.Count;

@@ -2,30 +2,34 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
-using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Model.Reasons;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
-/// <summary>Sentences a reader must see whatever the verdict is.</summary>
+/// <summary>Facts a reader must see whatever the verdict is.</summary>
 internal static class AnalysisWarnings
 {
     private const double BeyondP99Min = 1_000;
     private const double BeyondP999Min = 100;
 
-    public static IReadOnlyList<string> Of(RunPlan plan, AnalysisResult result, IReadOnlyList<LaunchRecord> completed)
+    public static IReadOnlyList<Reason> Of(RunPlan plan, AnalysisResult result, IReadOnlyList<LaunchRecord> completed)
     {
-        var warnings = new List<string>();
+        var warnings = new List<Reason>();
         if (plan.Baseline.Inject is not null || plan.Other.Inject is not null)
         {
-            warnings.Add("INJECTED: an arm carries a planted effect; this run checks the method, not a strategy.");
+            warnings.Add(new Notice(NoticeKind.Injected));
         }
 
         if (result.Warmup is { } warmup)
         {
-            warnings.Add(warmup.Sentence);
+            warnings.Add(warmup.Finding);
         }
 
-        warnings.AddRange(MessageCountRule.Find(plan, completed));
+        if (MessageCountRule.Find(plan, completed) is { } miscounted)
+        {
+            warnings.Add(miscounted);
+        }
+
         warnings.AddRange(LaunchShapeRule.Find(plan, completed));
         AddNoise(warnings, result);
         AddMissing(warnings, result);
@@ -33,80 +37,63 @@ internal static class AnalysisWarnings
         if (result.Unsteady.Count > 0)
         {
             UnsteadyLaunch first = result.Unsteady[0];
-            warnings.Add($"{result.Unsteady.Count} of {completed.Count} windows {Numbers.Noun(result.Unsteady.Count, "was", "were")} not steady (launch {first.LaunchId}: {first.Reason}); {Numbers.Noun(result.Unsteady.Count, "it is", "they are")} kept.");
+            warnings.Add(new WindowsNotSteady(result.Unsteady.Count, completed.Count, first.LaunchId, first.Drift));
         }
 
-        foreach (HardFailure finding in result.HardFailures.Where(f => !f.IsDecisive))
-        {
-            warnings.Add(finding.Sentence);
-        }
-
+        warnings.AddRange(result.HardFailures.Where(f => !f.IsDecisive).Select(f => f.Finding));
         warnings.AddRange(CapacityCensoring.Warnings(plan, completed));
         AddThinTails(warnings, result, completed);
         return warnings;
     }
 
     /// <summary>Flags repeat no block, so a reader sees how many launches carry one and what the rest says alone.</summary>
-    private static void AddFlags(List<string> warnings, AnalysisResult result, IReadOnlyList<LaunchRecord> completed)
+    private static void AddFlags(List<Reason> warnings, AnalysisResult result, IReadOnlyList<LaunchRecord> completed)
     {
         int late = completed.Count(ContaminationRule.IsClientSaturated);
         if (late > 0)
         {
-            warnings.Add($"The load was late or busy in {late} of {Numbers.Counted(completed.Count, "launch")}; that repeats no block, because the target may be the reason.");
+            warnings.Add(new LoadWasLate(late, completed.Count));
         }
 
         if (result.DisturbedBlocks > 0)
         {
-            warnings.Add(
-                $"{Numbers.Counted(result.DisturbedBlocks, "block")} {Numbers.Noun(result.DisturbedBlocks, "was", "were")} disturbed from outside and {Numbers.Noun(result.DisturbedBlocks, "counts", "count")}: "
-                + "the order of the launches is random, so noise widens the intervals and favours no arm.");
+            warnings.Add(new BlocksDisturbed(result.DisturbedBlocks));
         }
 
-        foreach (MetricEstimate estimate in result.Estimates.Where(e => e.Policy.Role == MetricRole.Primary && e.WithoutFlagged is not null))
-        {
-            UnflaggedEstimate rest = estimate.WithoutFlagged!;
-            MetricEstimate alone = estimate with { Blocks = rest.Blocks, Theta = rest.Theta, Lower = rest.Lower, Upper = rest.Upper, Confidence = rest.Confidence };
-            warnings.Add($"{estimate.Policy.Id} {MetricText.Change(alone)} in the {Numbers.Counted(rest.Blocks, "block")} without a flagged launch; {MetricText.Interval(alone)}.");
-        }
+        warnings.AddRange(result.Estimates.Where(e => e.Policy.Role == MetricRole.Primary && e.WithoutFlagged is not null).Select(e => new MetricWithoutFlagged(e.Policy.Id)));
     }
 
-    private static void AddNoise(List<string> warnings, AnalysisResult result)
+    private static void AddNoise(List<Reason> warnings, AnalysisResult result)
     {
         foreach (MetricEstimate estimate in result.Estimates.Where(e => e.Policy.Role != MetricRole.Explore))
         {
             if (estimate.Delta > 0 && estimate.NoiseFloor > estimate.Delta)
             {
-                warnings.Add(
-                    $"{estimate.Policy.Id}: with {estimate.Blocks} blocks this machine can see >= {MetricText.Effect(estimate, estimate.NoiseFloor)}, "
-                    + $"policy asks {MetricText.Threshold(estimate)}.");
+                warnings.Add(new MetricNoisy(estimate.Policy.Id));
             }
 
             if (estimate.IsHeterogeneous)
             {
-                warnings.Add($"{estimate.Policy.Id}: the effect differs between blocks by far more than the noise inside them; one number does not describe it.");
+                warnings.Add(new BlocksDisagree(estimate.Policy.Id));
             }
 
             if (estimate.Blocks < result.Blocks)
             {
-                warnings.Add($"{estimate.Policy.Id} is missing or unusable in {result.Blocks - estimate.Blocks} of {result.Blocks} blocks.");
+                warnings.Add(new BlocksWithoutMetric(estimate.Policy.Id, result.Blocks - estimate.Blocks, result.Blocks));
             }
         }
     }
 
-    private static void AddMissing(List<string> warnings, AnalysisResult result)
+    private static void AddMissing(List<Reason> warnings, AnalysisResult result)
     {
-        foreach (MetricPolicy policy in result.Blocks == 0 ? [] : result.NotMeasured)
+        if (result.Blocks > 0)
         {
-            warnings.Add($"{policy.Id} was not measured or has values that its scale cannot hold; it can allow no KEEP.");
-        }
-
-        foreach (MetricPolicy policy in result.Blocks == 0 ? [] : result.NotCounted)
-        {
-            warnings.Add($"{policy.Id} takes no part: no launch carries it.");
+            warnings.AddRange(result.NotMeasured.Select(m => new MetricNotMeasured(m.Id)));
+            warnings.AddRange(result.NotCounted.Select(m => new MetricNotCounted(m.Id)));
         }
     }
 
-    private static void AddThinTails(List<string> warnings, AnalysisResult result, IReadOnlyList<LaunchRecord> completed)
+    private static void AddThinTails(List<Reason> warnings, AnalysisResult result, IReadOnlyList<LaunchRecord> completed)
     {
         long[] received = [.. completed.Where(l => l.Load is not null).Select(l => l.Load!.Received)];
         if (received.Length == 0)
@@ -124,7 +111,7 @@ internal static class AnalysisWarnings
             bool isJudged = result.Estimates.Any(e => e.Policy.Id == id && e.Policy.Role != MetricRole.Explore);
             if (isJudged && beyond < needed)
             {
-                warnings.Add($"{id} rests on only {Numbers.Counted(Math.Floor(beyond), "message")} beyond it in a launch; {needed:0} are wanted: raise rate or window.");
+                warnings.Add(new TailTooThin(id, Math.Floor(beyond), needed));
             }
         }
     }

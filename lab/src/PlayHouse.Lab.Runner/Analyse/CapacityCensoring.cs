@@ -1,6 +1,6 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
-using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Model.Reasons;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
@@ -13,43 +13,35 @@ internal static class CapacityCensoring
     /// <summary>Share of an arm's launches from which on the load counts as what limited it.</summary>
     public const double LimitedShare = 0.5;
 
-    /// <summary>Why no verdict may be made, one sentence; null when the load did not limit both arms.</summary>
-    public static string? LimitsBoth(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
+    /// <summary>Why no verdict may be made; null when the load did not limit both arms.</summary>
+    public static LoadLimitsBoth? LimitsBoth(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
     {
-        (int Limited, int All) baseline = Count(completed, plan.Baseline.Name), other = Count(completed, plan.Other.Name);
-        return IsLimited(baseline) && IsLimited(other)
-            ? $"The load limited both arms: {plan.Baseline.Name} reached the load's own ceiling of {Ceiling(completed)} in {baseline.Limited} of {Numbers.Counted(baseline.All, "launch")}, "
-                + $"{plan.Other.Name} in {other.Limited} of {other.All}. Their capacities are that or more and cannot be compared."
-            : null;
+        ArmCount baseline = Censored(completed, plan.Baseline.Name), other = Censored(completed, plan.Other.Name);
+        return IsLimited(baseline) && IsLimited(other) ? new(Ceiling(completed), baseline, other) : null;
     }
 
     /// <summary>What a reader must know when one arm met a bound of the search.</summary>
-    public static IEnumerable<string> Warnings(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
+    public static IEnumerable<Reason> Warnings(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
     {
         foreach (string arm in (string[])[plan.Baseline.Name, plan.Other.Name])
         {
-            (int limited, int all) = Count(completed, arm);
-            if (limited > 0)
+            if (Censored(completed, arm) is { Launches: > 0 } limited)
             {
-                yield return $"{arm} reached the load's own ceiling of {Ceiling(completed)} in {limited} of {Numbers.Counted(all, "launch")}: its capacity there is that or more.";
+                yield return new CapacityAtCeiling(Ceiling(completed), limited);
             }
 
-            int below = completed.Count(l => l.Arm == arm && l.Capacity is { IsBelowFloor: true });
-            if (below > 0)
+            if (ArmCounts.Of(Searched(completed), arm, l => l.Capacity!.IsBelowFloor) is { Launches: > 0 } below)
             {
-                yield return $"{arm} met the objective at no rate that was tried in {below} of {Numbers.Counted(all, "launch")}: its capacity there is below what is shown.";
+                yield return new CapacityBelowFloor(below);
             }
         }
     }
 
-    private static bool IsLimited((int Limited, int All) count) => count.All > 0 && count.Limited >= LimitedShare * count.All;
+    private static bool IsLimited(ArmCount count) => count.Of > 0 && count.Launches >= LimitedShare * count.Of;
 
-    private static (int Limited, int All) Count(IReadOnlyList<LaunchRecord> completed, string arm)
-    {
-        CapacityResult[] results = [.. completed.Where(l => l.Arm == arm).Select(l => l.Capacity).OfType<CapacityResult>()];
-        return (results.Count(r => r.IsCensored), results.Length);
-    }
+    private static ArmCount Censored(IReadOnlyList<LaunchRecord> completed, string arm) => ArmCounts.Of(Searched(completed), arm, l => l.Capacity!.IsCensored);
 
-    private static string Ceiling(IReadOnlyList<LaunchRecord> completed) =>
-        $"{Numbers.Count(completed.Select(l => l.Capacity).OfType<CapacityResult>().First().CeilingPerSecond)} messages/s";
+    private static IEnumerable<LaunchRecord> Searched(IReadOnlyList<LaunchRecord> completed) => completed.Where(l => l.Capacity is not null);
+
+    private static double Ceiling(IReadOnlyList<LaunchRecord> completed) => Searched(completed).First().Capacity!.CeilingPerSecond;
 }

@@ -1,9 +1,9 @@
-using System.Globalization;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Statistics.Blocks;
@@ -73,10 +73,10 @@ internal static class ExecutionProofRule
         double messagesPerEvent = MessagesPerEvent(plan);
         required /= messagesPerEvent;
         bool isCounted = completed.Any(OwnCodeRule.IsCounted);
-        string reason = isKnown
+        Reason? objection = isKnown
             ? OwnCodeObjection(plan, completed, seam) ?? SilentOrIdle(completed, seam, required) ?? ApartObjection(seam, baseline, other)
-            : $"The catalogue does not say how many hits per message prove that {seam} ran.";
-        return new(seam, baseline, other, required, reason.Length == 0, reason)
+            : new ProofUnknown(seam);
+        return new(seam, baseline, other, required, objection is null, objection)
         {
             OwnCode = isCounted ? [.. Counts(plan.Baseline), .. Counts(plan.Other)] : [],
         };
@@ -90,7 +90,7 @@ internal static class ExecutionProofRule
 
     private static double MessagesPerEvent(RunPlan plan) => ScenarioCatalog.Find(plan.Experiment.Scenario)?.MessagesPerEvent(plan.Experiment.Load) ?? 1;
 
-    private static string? OwnCodeObjection(RunPlan plan, IReadOnlyList<LaunchRecord> completed, string seam)
+    private static Reason? OwnCodeObjection(RunPlan plan, IReadOnlyList<LaunchRecord> completed, string seam)
     {
         if (!completed.Any(OwnCodeRule.IsCounted))
         {
@@ -102,7 +102,7 @@ internal static class ExecutionProofRule
         {
             if (Strategy(plan, arm, seam) is not { } strategy)
             {
-                return $"The catalogue does not say what the code of {seam} in the arm {arm.Name} counts.";
+                return new ProofUnknown(seam, arm.Name);
             }
 
             if (completed.Where(l => l.Arm == arm.Name).Select(l => OwnCodeRule.Objection(l, strategy, messagesPerEvent)).FirstOrDefault(o => o is not null) is { } objection)
@@ -117,33 +117,23 @@ internal static class ExecutionProofRule
     private static StrategyDescriptor? Strategy(RunPlan plan, ResolvedArm arm, string seam) =>
         arm.Strategies.TryGetValue(seam, out StrategySetting? setting) ? EngineCatalog.Of(plan.Experiment.Scenario).Seam(seam)?.Find(setting.Use) : null;
 
-    private static string? SilentOrIdle(IReadOnlyList<LaunchRecord> completed, string seam, double required)
+    private static Reason? SilentOrIdle(IReadOnlyList<LaunchRecord> completed, string seam, double required)
     {
         if (completed.FirstOrDefault(l => !l.HitsPerMessage.ContainsKey(seam)) is { } silent)
         {
-            return $"Launch {silent.Id} ({silent.Arm}) did not report how often {seam} ran.";
+            return new HitsNotReported(seam, silent.Id, silent.Arm);
         }
 
         // Written so that a hit count that is not a number is an objection, too.
-        if (completed.FirstOrDefault(l => !(l.HitsPerMessage[seam] >= required && l.HitsPerMessage[seam] > 0)) is { } idle)
-        {
-            return $"{seam} ran {Text(idle.HitsPerMessage[seam])} times per message in launch {idle.Id} ({idle.Arm}); "
-                + $"{Text(required)} are needed to call it executed by this load.";
-        }
-
-        return null;
+        return completed.FirstOrDefault(l => !(l.HitsPerMessage[seam] >= required && l.HitsPerMessage[seam] > 0)) is { } idle
+            ? new HitsTooFew(seam, idle.Id, idle.Arm, idle.HitsPerMessage[seam], required)
+            : null;
     }
 
-    private static string ApartObjection(string seam, double baseline, double other)
+    private static HitsApart? ApartObjection(string seam, double baseline, double other)
     {
         double apart = Math.Abs(baseline - other) / Math.Max(baseline, other);
-        if (!(apart <= ArmsApartMax))
-        {
-            return $"{seam} ran {Text(baseline)} times per message in the baseline and {Text(other)} times in the other arm: "
-                + $"{Text(100 * apart)} % apart, at most 10 % are allowed.";
-        }
-
-        return "";
+        return apart <= ArmsApartMax ? null : new(seam, baseline, other);
     }
 
     private static double MedianHits(IReadOnlyList<LaunchRecord> completed, string arm, string seam)
@@ -151,6 +141,4 @@ internal static class ExecutionProofRule
         double median = Resolution.Median(completed.Where(l => l.Arm == arm && l.HitsPerMessage.ContainsKey(seam)).Select(l => l.HitsPerMessage[seam]));
         return double.IsNaN(median) ? 0 : median;
     }
-
-    private static string Text(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
 }

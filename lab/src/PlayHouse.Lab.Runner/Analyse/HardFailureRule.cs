@@ -1,8 +1,8 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Scenarios;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Statistics.Binomials;
 
 namespace PlayHouse.Lab.Runner.Analyse;
@@ -36,9 +36,9 @@ internal static class HardFailureRule
         HardFailure[] all =
         [
             Crashes(plan, ended),
-            Events(plan, completed, "wrong-replies", "wrong replies", l => l.WrongReplies),
-            Events(plan, completed, "errors", "error replies", l => l.ErrorReplies),
-            Events(plan, completed, "lost", "lost requests or connections", l => l.Lost + l.ConnectionsLost),
+            Events(plan, completed, "wrong-replies", l => l.WrongReplies),
+            Events(plan, completed, "errors", l => l.ErrorReplies),
+            Events(plan, completed, "lost", l => l.Lost + l.ConnectionsLost),
             MissedRate(plan, completed),
         ];
         return [.. all.Where(f => f.BaselineLaunches + f.OtherLaunches > 0).OrderByDescending(f => f.IsDecisive)];
@@ -56,37 +56,29 @@ internal static class HardFailureRule
 
     private static HardFailure Crashes(RunPlan plan, LaunchRecord[] ended)
     {
-        HardFailure finding = Judge(
-            plan, ended, CrashKind, IsCrash, (other, baseline) => $"The target of {plan.Other.Name} died, hung or completed nothing in {other}, that of {plan.Baseline.Name} in {baseline}");
+        HardFailure finding = Judge(plan, ended, CrashKind, IsCrash);
         bool stops = finding.BaselineLaunches == 0 && finding.OtherLaunches >= CrashesMax;
         return finding with { IsDecisive = finding.IsDecisive || stops, StopsTheRun = stops };
     }
 
-    private static HardFailure Events(RunPlan plan, LaunchRecord[] completed, string kind, string words, Func<LoadResult, long> eventsOf)
+    private static HardFailure Events(RunPlan plan, LaunchRecord[] completed, string kind, Func<LoadResult, long> eventsOf)
     {
         long Sum(string arm) => completed.Where(l => l.Arm == arm && l.Load is not null).Sum(l => eventsOf(l.Load!));
-        return Judge(
-            plan, completed, kind, l => l.Load is not null && eventsOf(l.Load) > 0,
-            (other, baseline) => $"{plan.Other.Name} had {words} in {other} ({Sum(plan.Other.Name)} in all), {plan.Baseline.Name} in {baseline} ({Sum(plan.Baseline.Name)} in all)");
+        return Judge(plan, completed, kind, l => l.Load is not null && eventsOf(l.Load) > 0, Sum);
     }
 
     // A shortfall under a saturated load says nothing about the target.
-    private static HardFailure MissedRate(RunPlan plan, LaunchRecord[] completed) => Judge(
-        plan, completed, "rate-not-held", l => !ContaminationRule.IsClientSaturated(l) && IsRateMissed(plan, l),
-        (other, baseline) => $"{plan.Other.Name} did not hold 99 % of the offered rate in {other} with an unsaturated load, {plan.Baseline.Name} in {baseline}");
+    private static HardFailure MissedRate(RunPlan plan, LaunchRecord[] completed) =>
+        Judge(plan, completed, "rate-not-held", l => !ContaminationRule.IsClientSaturated(l) && IsRateMissed(plan, l));
 
-    private static HardFailure Judge(
-        RunPlan plan, LaunchRecord[] of, string kind, Func<LaunchRecord, bool> isHit, Func<string, string, string> wordsOf)
+    private static HardFailure Judge(RunPlan plan, LaunchRecord[] of, string kind, Func<LaunchRecord, bool> isHit, Func<string, long>? eventsOf = null)
     {
-        int baseline = of.Count(l => l.Arm == plan.Baseline.Name && isHit(l));
-        int other = of.Count(l => l.Arm == plan.Other.Name && isHit(l));
+        ArmCount other = ArmCounts.Of(of, plan.Other.Name, isHit);
+        ArmCount baseline = ArmCounts.Of(of, plan.Baseline.Name, isHit);
         double p = Compare(plan, of, isHit);
-        string words = wordsOf(Share(other, of, plan.Other.Name), Share(baseline, of, plan.Baseline.Name));
-        return new(kind, baseline, other, p <= Level, $"{words}; one-sided p = {MetricText.Number(p)} by Fisher's exact test.");
+        var finding = new ArmFailed(kind, other, baseline, p, eventsOf?.Invoke(other.Arm), eventsOf?.Invoke(baseline.Arm));
+        return new(kind, baseline.Launches, other.Launches, p <= Level, finding);
     }
-
-    private static string Share(int count, LaunchRecord[] of, string arm) =>
-        $"{count} of {Numbers.Counted(of.Count(l => l.Arm == arm), "launch")}";
 
     private static bool IsCrash(LaunchRecord launch) => launch.State == LaunchState.Failed && launch.FailedRole == TargetRole;
 

@@ -1,7 +1,7 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Scenarios;
-using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
@@ -13,13 +13,13 @@ internal static class LaunchIdentityRule
     private static readonly string[] Required =
         [FingerprintKeys.Runtime, FingerprintKeys.Build, FingerprintKeys.ProcessorCount, FingerprintKeys.GcServer, FingerprintKeys.Layout];
 
-    /// <summary>Reasons why the launches may not be compared, in plain sentences; empty is good.</summary>
-    public static IReadOnlyList<string> Check(RunPlan plan, IReadOnlyList<LaunchRecord> completed, IReadOnlyList<string> misplaced)
+    /// <summary>Why the launches may not be compared; empty is good.</summary>
+    public static IReadOnlyList<Reason> Check(RunPlan plan, IReadOnlyList<LaunchRecord> completed, IReadOnlyList<string> misplaced)
     {
-        var reasons = new List<string>();
+        var reasons = new List<Reason>();
         if (misplaced.Count > 0)
         {
-            reasons.Add($"{Numbers.Counted(misplaced.Count, "launch")} did not run the arm that the plan drew for their place (first: {misplaced[0]}).");
+            reasons.Add(new LaunchesMisplaced(misplaced.Count, misplaced[0]));
         }
 
         if (completed.Count == 0)
@@ -32,25 +32,25 @@ internal static class LaunchIdentityRule
             string?[] values = [.. completed.Select(l => l.Fingerprint.GetValueOrDefault(key)).Distinct()];
             if (values.Length > 1)
             {
-                reasons.Add($"Launches differ in {key}: {string.Join(" and ", values.Select(v => v ?? "not reported"))}.");
+                reasons.Add(new LaunchesDiffer(key, values));
             }
             else if (values[0] is null && Required.Contains(key))
             {
-                reasons.Add($"The launches do not report {key}, so it cannot be shown that it was equal.");
+                reasons.Add(new LaunchesSilent(key));
             }
         }
 
         string[] builds = [.. completed.Select(l => l.Fingerprint.GetValueOrDefault(FingerprintKeys.Build)).OfType<string>().Distinct()];
         if (builds.FirstOrDefault(b => !b.Equals("Release", StringComparison.OrdinalIgnoreCase)) is { } build)
         {
-            reasons.Add($"A {build} build was measured; only Release builds are judged.");
+            reasons.Add(new BuildNotRelease(build));
         }
 
         reasons.AddRange(CheckStrategies(plan, completed));
         return reasons;
     }
 
-    private static IEnumerable<string> CheckStrategies(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
+    private static IEnumerable<Reason> CheckStrategies(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
     {
         foreach (string seam in completed.SelectMany(l => l.Strategies.Keys).Distinct().Order(StringComparer.Ordinal))
         {
@@ -58,16 +58,16 @@ internal static class LaunchIdentityRule
             string[] other = Built(completed, plan.Other.Name, seam);
             if (baseline.Length > 1 || other.Length > 1)
             {
-                yield return $"Launches of one arm were built with different strategies for {seam}.";
+                yield return new StrategiesMixed(seam);
             }
             else if (plan.ToggledSeams.Contains(seam) && baseline.Length == 1 && other.Length == 1 && baseline[0] == other[0])
             {
-                yield return $"Both arms were built with {baseline[0]} for {seam}: the toggle did not take.";
+                yield return new ToggleNotTaken(seam, baseline[0]);
             }
             else if (!plan.ToggledSeams.Contains(seam) && baseline.Length == 1 && other.Length == 1 && baseline[0] != other[0]
                 && !IsPartOfAToggle(plan, seam, baseline[0], other[0]))
             {
-                yield return $"The arms differ in {seam} ({baseline[0]} and {other[0]}), which the experiment does not toggle.";
+                yield return new ArmsDifferUnasked(seam, baseline[0], other[0]);
             }
         }
     }

@@ -1,7 +1,7 @@
-using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Statistics.Changes;
 
 namespace PlayHouse.Lab.Runner.Analyse;
@@ -20,8 +20,8 @@ internal static class LaunchShapeRule
 
     private static readonly string[] Metrics = [MetricIds.BytesPerMessage, MetricIds.CpuUsPerMessage, MetricIds.LatencyP50];
 
-    /// <summary>Sentences for people, baseline first.</summary>
-    public static IEnumerable<string> Find(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
+    /// <summary>The shapes found, baseline first.</summary>
+    public static IEnumerable<Reason> Find(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
     {
         foreach (string arm in (string[])[plan.Baseline.Name, plan.Other.Name])
         {
@@ -33,15 +33,15 @@ internal static class LaunchShapeRule
                         .OrderBy(l => l.StartedAt).ThenBy(l => l.Id, StringComparer.Ordinal)
                         .Select(l => l.Metrics[metric]),
                 ];
-                if (Sentence(plan, arm, metric, values) is { } sentence)
+                if (Shape(plan, arm, metric, values) is { } shape)
                 {
-                    yield return sentence;
+                    yield return shape;
                 }
             }
         }
     }
 
-    private static string? Sentence(RunPlan plan, string arm, string metric, double[] values)
+    private static Reason? Shape(RunPlan plan, string arm, string metric, double[] values)
     {
         if (values.Length is 0 or > TwoGroups.ValuesMax)
         {
@@ -52,11 +52,11 @@ internal static class LaunchShapeRule
         LevelStep? step = StepDetector.Find(values, Alpha, plan.Seed).FirstOrDefault(s => IsFar(s.Before, s.After));
         if (step is not null)
         {
-            return string.Create(CultureInfo.InvariantCulture, $"{metric} of {arm} changes its level at launch {step.Index + 1} of {values.Length}, from {step.Before:G4} to {step.After:G4} (p = {step.P:G2}): the machine or the build changed during the run.");
+            return new LevelChanged(metric, arm, step.Index + 1, values.Length, step.Before, step.After, step.P);
         }
 
         return TwoGroups.Find(values, Alpha) is { } groups && IsFar(groups.Lower, groups.Upper)
-            ? string.Create(CultureInfo.InvariantCulture, $"{metric} of {arm} falls into two groups: {groups.LowerCount} launches around {groups.Lower:G4} and {groups.UpperCount} around {groups.Upper:G4} (p = {groups.P:G2}); one number describes neither.")
+            ? new TwoLevels(metric, arm, groups.LowerCount, groups.Lower, groups.UpperCount, groups.Upper, groups.P)
             : null;
     }
 

@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Statistics.Binomials;
 
 namespace PlayHouse.Lab.Runner.Analyse;
@@ -19,20 +20,18 @@ internal static class LeanRule
         LaunchRecord[] completed = [.. timed.Where(l => l.State == LaunchState.Completed)];
         FlagLean[] all =
         [
-            Count(plan, completed, "the load was late or busy", ContaminationRule.IsClientSaturated),
-            Count(plan, completed, "the machine was disturbed from outside", l => ContaminationRule.Check(l) is not null),
-            Count(plan, timed, "the launch failed", l => l.State == LaunchState.Failed),
+            Count(plan, completed, LaunchFlag.LoadLate, ContaminationRule.IsClientSaturated),
+            Count(plan, completed, LaunchFlag.MachineDisturbed, l => ContaminationRule.Check(l) is not null),
+            Count(plan, timed, LaunchFlag.LaunchFailed, l => l.State == LaunchState.Failed),
         ];
-        return [.. all.Where(l => l.BaselineLaunches + l.OtherLaunches > 0)];
+        return [.. all.Where(l => l.Finding.Baseline.Launches + l.Finding.Other.Launches > 0)];
     }
 
-    private static FlagLean Count(RunPlan plan, IReadOnlyList<LaunchRecord> launches, string what, Func<LaunchRecord, bool> isHit)
+    private static FlagLean Count(RunPlan plan, IReadOnlyList<LaunchRecord> launches, LaunchFlag flag, Func<LaunchRecord, bool> isHit)
     {
-        int baselineOf = launches.Count(l => l.Arm == plan.Baseline.Name);
-        int otherOf = launches.Count(l => l.Arm == plan.Other.Name);
-        int baseline = launches.Count(l => l.Arm == plan.Baseline.Name && isHit(l));
-        int other = launches.Count(l => l.Arm == plan.Other.Name && isHit(l));
-        double p = FisherTest.TwoSided(other, otherOf, baseline, baselineOf);
-        return new(what, baseline, baselineOf, other, otherOf, p, p < Alpha);
+        ArmCount baseline = ArmCounts.Of(launches, plan.Baseline.Name, isHit);
+        ArmCount other = ArmCounts.Of(launches, plan.Other.Name, isHit);
+        double p = FisherTest.TwoSided(other.Launches, other.Of, baseline.Launches, baseline.Of);
+        return new(new FlagLeans(flag, other, baseline, p), p < Alpha);
     }
 }

@@ -1,6 +1,6 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
-using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Model.Reasons;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
@@ -10,8 +10,8 @@ namespace PlayHouse.Lab.Runner.Analyse;
 /// </summary>
 internal static class MessageCountRule
 {
-    /// <summary>Sentences for people: at most one, with the largest difference.</summary>
-    public static IEnumerable<string> Find(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
+    /// <summary>The finding with its largest difference; null when the counts agree.</summary>
+    public static MessagesMiscounted? Find(RunPlan plan, IReadOnlyList<LaunchRecord> completed)
     {
         double inFlight = (double)plan.Experiment.Load.Connections * plan.Experiment.Load.Depth;
         (LaunchRecord Launch, double Counted, double Expected)[] off =
@@ -22,11 +22,7 @@ internal static class MessageCountRule
                 .OrderByDescending(x => Math.Abs(x.Counted - x.Expected) / x.Allowed)
                 .Select(x => (x.Launch, x.Counted, x.Expected)),
         ];
-        if (off.Length > 0)
-        {
-            yield return $"In {off.Length} of {Numbers.Counted(completed.Count, "launch")} the engine's count of messages and the load's replies differ by more than can be under way "
-                + $"(launch {off[0].Launch.Id}: {Numbers.Count(off[0].Counted)} counted, {Numbers.Count(Math.Round(off[0].Expected))} by the replies). Every figure per message is off by as much.";
-        }
+        return off.Length == 0 ? null : new(off.Length, completed.Count, off[0].Launch.Id, off[0].Counted, off[0].Expected);
     }
 
     private static double Expected(LaunchRecord launch) => launch.Load!.AchievedRate * LaunchMetrics.Seconds(launch.Begin!, launch.End!);

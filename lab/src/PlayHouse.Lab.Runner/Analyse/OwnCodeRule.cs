@@ -1,6 +1,6 @@
-using System.Globalization;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Reasons;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
@@ -22,7 +22,7 @@ internal static class OwnCodeRule
         && strategy.Counters.Any(c => c.MinPerMessage > 0 && launches.All(l => l.StrategyHits.GetValueOrDefault(c.Name) == 0));
 
     /// <summary>Why a launch does not prove that the code of <paramref name="strategy"/>, and of no other, ran; null when it does.</summary>
-    public static string? Objection(LaunchRecord launch, StrategyDescriptor strategy, double messagesPerEvent)
+    public static Reason? Objection(LaunchRecord launch, StrategyDescriptor strategy, double messagesPerEvent)
     {
         foreach (StrategyCounter counter in strategy.Counters.Where(c => c.MinPerMessage > 0))
         {
@@ -31,13 +31,12 @@ internal static class OwnCodeRule
             // Written so that a count that is not a number is an objection, too.
             if (!(hits >= required && hits > 0))
             {
-                return $"{strategy.Seam}: the code of {strategy.Id} counted {Text(hits)} {counter.Summary} per message in launch {launch.Id} "
-                    + $"({launch.Arm}); {Text(required)} are needed to say that it ran under this load.";
+                return new OwnCodeSilent(strategy.Seam, strategy.Id, counter.Summary, launch.Id, launch.Arm, hits, required);
             }
         }
 
         return Stranger(launch, strategy) is { } other
-            ? $"{strategy.Seam}: launch {launch.Id} ({launch.Arm}) names {strategy.Id}, and the code behind {other} ran {Text(launch.StrategyHits[other])} times per message."
+            ? new OtherCodeRan(strategy.Seam, strategy.Id, launch.Id, launch.Arm, other, launch.StrategyHits[other])
             : null;
     }
 
@@ -49,6 +48,4 @@ internal static class OwnCodeRule
         return launch.StrategyHits.FirstOrDefault(
             h => h.Value > 0 && h.Key.StartsWith(seam, StringComparison.Ordinal) && !h.Key.StartsWith(own, StringComparison.Ordinal)).Key;
     }
-
-    private static string Text(double value) => value.ToString("0.####", CultureInfo.InvariantCulture);
 }

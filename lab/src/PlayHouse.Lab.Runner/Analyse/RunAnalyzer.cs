@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Statistics.Multiplicity;
 using PlayHouse.Lab.Statistics.SignedRanks;
 
@@ -65,7 +66,7 @@ public static class RunAnalyzer
             Contaminated = CountCauses(plan, ledger),
             DisturbedBlocks = blocks.Count(b => b.Slots.Any(l => ContaminationRule.Check(l) is not null)),
             Leans = LeanRule.Find(plan, ledger.Timed),
-            LoadLimit = LoadLimitRule.Objection(plan, completed) ?? CapacityCensoring.LimitsBoth(plan, completed),
+            LoadLimit = LoadLimitRule.Objection(plan, completed) ?? (Reason?)CapacityCensoring.LimitsBoth(plan, completed),
             Estimates = estimates,
             NotMeasured = notMeasured,
             NotCounted = [.. notCounted.Where(m => m.Role != MetricRole.Explore)],

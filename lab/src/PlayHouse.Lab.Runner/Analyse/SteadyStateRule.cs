@@ -1,5 +1,5 @@
-using System.Globalization;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Statistics.Blocks;
 using PlayHouse.Lab.Statistics.Changes;
 using PlayHouse.Lab.Statistics.Trends;
@@ -27,18 +27,18 @@ internal static class SteadyStateRule
         foreach (LaunchRecord launch in completed)
         {
             IReadOnlyList<LoadSecond> seconds = launch.Load?.Seconds ?? [];
-            string? reason = Trend("replies per second", seconds, s => s.Received) ?? Trend("median latency", seconds, s => s.P50Us)
+            WindowDrift? drift = Trend("replies per second", seconds, s => s.Received) ?? Trend("median latency", seconds, s => s.P50Us)
                 ?? Step("replies per second", seconds, s => s.Received) ?? Step("median latency", seconds, s => s.P50Us);
-            if (reason is not null)
+            if (drift is not null)
             {
-                found.Add(new(launch.Id, launch.Arm, reason));
+                found.Add(new(launch.Id, launch.Arm, drift));
             }
         }
 
         return found;
     }
 
-    private static string? Step(string name, IReadOnlyList<LoadSecond> seconds, Func<LoadSecond, double> valueOf)
+    private static WindowDrift? Step(string name, IReadOnlyList<LoadSecond> seconds, Func<LoadSecond, double> valueOf)
     {
         if (seconds.Count is < StepDetector.ValuesMin or > StepDetector.ValuesMax || seconds.Any(s => !double.IsFinite(valueOf(s))))
         {
@@ -47,12 +47,10 @@ internal static class SteadyStateRule
 
         LevelStep? step = StepDetector.Find([.. seconds.OrderBy(s => s.Second).Select(valueOf)], Alpha, StepSeed)
             .FirstOrDefault(s => Math.Abs(s.After - s.Before) > ChangeMin * Math.Abs(s.Before));
-        return step is null
-            ? null
-            : string.Create(CultureInfo.InvariantCulture, $"{name} steps from {step.Before:G4} to {step.After:G4} at second {step.Index + 1}");
+        return step is null ? null : new(name, null, new WindowStep(step.Before, step.After, step.Index + 1));
     }
 
-    private static string? Trend(string name, IReadOnlyList<LoadSecond> seconds, Func<LoadSecond, double> valueOf)
+    private static WindowDrift? Trend(string name, IReadOnlyList<LoadSecond> seconds, Func<LoadSecond, double> valueOf)
     {
         if (seconds.Count is < SecondsMin or > MannKendall.ValuesMax)
         {
@@ -63,12 +61,7 @@ internal static class SteadyStateRule
         double median = Resolution.Median(values);
         TrendResult trend = MannKendall.Test(values);
         double change = trend.SlopePerStep * (values.Length - 1) / median;
-        if (!(trend.P < Alpha && Math.Abs(change) > ChangeMin && double.IsFinite(change)))
-        {
-            return null;
-        }
-
-        string direction = change > 0 ? "rises" : "falls";
-        return string.Create(CultureInfo.InvariantCulture, $"{name} {direction} by {100 * Math.Abs(change):F0} % over the window");
+        bool isClear = trend.P < Alpha && Math.Abs(change) > ChangeMin && double.IsFinite(change);
+        return isClear ? new(name, change, null) : null;
     }
 }

@@ -2,7 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
-using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Model.Reasons;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
@@ -10,8 +10,8 @@ namespace PlayHouse.Lab.Runner.Analyse;
 /// <param name="FlaggedBaseline">Launches of the baseline in whose window it compiled.</param>
 /// <param name="FlaggedOther">The same of the other arm.</param>
 /// <param name="IsUnfinished">True when so many are flagged that CPU and latency decide nothing.</param>
-/// <param name="Sentence">The finding for people.</param>
-public sealed record WarmupFinding(int FlaggedBaseline, int FlaggedOther, bool IsUnfinished, string Sentence);
+/// <param name="Finding">The fact with its numbers.</param>
+public sealed record WarmupFinding(int FlaggedBaseline, int FlaggedOther, bool IsUnfinished, CompilerWorked Finding);
 
 /// <summary>
 /// Finds windows in which the compiler worked. A flagged launch is kept and never repeated, because an arm could be the cause; when
@@ -83,18 +83,15 @@ public static class WarmupRule
             flagged.Count(l => l.Arm == plan.Baseline.Name),
             flagged.Count(l => l.Arm == plan.Other.Name),
             isUnfinished,
-            Sentence(timed.Count, flagged, isUnfinished));
+            Finding(timed.Count, flagged, isUnfinished));
     }
 
     private static bool IsTimeRecorded(LaunchRecord launch) => launch.End?.Counters.ContainsKey(CounterNames.JitSeconds) == true;
 
-    private static string Sentence(int timed, List<LaunchRecord> flagged, bool isUnfinished)
-    {
-        double most = flagged.Max(l => LaunchMetrics.CompiledMethods(l.Begin!, l.End!));
-        string time = flagged.Max(l => LaunchMetrics.CompilerShare(l.Begin!, l.End!)) is { } share ? $", {Numbers.Percent(share)} of the processor time of one" : "";
-        string what = $"the compiler worked inside the window of {flagged.Count} of {Numbers.Counted(timed, "launch")} (at most {Numbers.Count(most)} methods in one{time})";
-        return isUnfinished
-            ? $"Warm-up not finished: {what}. CPU and latency are left open; bytes per message decide."
-            : $"{char.ToUpperInvariant(what[0])}{what[1..]}; CPU and latency there are partly the compiler's.";
-    }
+    private static CompilerWorked Finding(int timed, List<LaunchRecord> flagged, bool isUnfinished) => new(
+        flagged.Count,
+        timed,
+        flagged.Max(l => LaunchMetrics.CompiledMethods(l.Begin!, l.End!)),
+        flagged.Max(l => LaunchMetrics.CompilerShare(l.Begin!, l.End!)),
+        isUnfinished);
 }

@@ -1,7 +1,8 @@
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
-using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Statistics.Binomials;
 using PlayHouse.Lab.Store;
 
@@ -33,28 +34,25 @@ internal static class AaHistory
     /// The load of a plan as A/A results name it: everything but the rate, which <c>auto</c> finds again in each run.
     /// </summary>
     public static string LoadOf(LoadSpec load) =>
-        $"{JsonText.Word(load.Mode)}, {JsonText.Word(load.Arrivals)}, {load.Connections} x {load.Depth}, {load.PayloadBytes} B{(load.Hops ? ", hops" : "")}";
+        $"{LabJson.Word(load.Mode)}, {LabJson.Word(load.Arrivals)}, {load.Connections} x {load.Depth}, {load.PayloadBytes} B{(load.Hops ? ", hops" : "")}";
 
-    private static string? Alarm(RunPlan plan, IReadOnlyList<AaResult> results)
+    private static Reason? Alarm(RunPlan plan, IReadOnlyList<AaResult> results)
     {
         IEnumerable<IGrouping<(string Seam, string Metric), AaResult>> places = results
             .Where(r => plan.ToggledSeams.Contains(r.Seam) && r.Scenario == plan.Experiment.Scenario
-                && r.Layout == JsonText.Word(plan.Experiment.Design.Layout) && r.Load == LoadOf(plan.Experiment.Load))
+                && r.Layout == LabJson.Word(plan.Experiment.Design.Layout) && r.Load == LoadOf(plan.Experiment.Load))
             .GroupBy(r => (r.Seam, r.Metric))
             .OrderBy(g => g.Key);
         return places.Select(place => Alarm(place.Key.Seam, place.Key.Metric, [.. place.Take(RunsMax)])).FirstOrDefault(a => a is not null);
     }
 
-    private static string? Alarm(string seam, string metric, AaResult[] results)
+    private static Reason? Alarm(string seam, string metric, AaResult[] results)
     {
         int better = results.Count(IsBetter);
         int worse = results.Count(IsWorse);
-        string place = $"A/A runs of {seam} in this scenario, layout and load";
         return BinomialLaw.IsAaAlarm(Math.Max(better, worse), results.Length)
-            ? $"{Math.Max(better, worse)} of {results.Length} {place} called {metric} {(better >= worse ? "better" : "worse")} where nothing differs; at a rate of 5 % that has a chance below 1 %."
-            : BinomialLaw.IsLopsided(better, worse)
-                ? $"{results.Length} {place} called {metric} better {better} times and worse {worse} times where nothing differs; an even split has a chance below 1 % of that."
-                : null;
+            ? new AaCallsDifferences(seam, metric, better >= worse, Math.Max(better, worse), results.Length)
+            : BinomialLaw.IsLopsided(better, worse) ? new AaLeans(seam, metric, better, worse, results.Length) : null;
     }
 
     private static bool IsBetter(AaResult result) => result.Class is MetricClass.Improved or MetricClass.ImprovedPractical;

@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Runner.Analyse;
 
 namespace PlayHouse.Lab.Runner.Decide;
@@ -16,20 +17,14 @@ internal static class UnaskedMoves
     /// <summary>Most metrics that are named one by one.</summary>
     public const int NamedMax = 4;
 
-    /// <summary>One sentence with the largest moves; none without any.</summary>
-    public static IEnumerable<string> Sentences(AnalysisResult analysis)
+    /// <summary>The largest moves; null without any.</summary>
+    public static MetricsFoundUnasked? Find(AnalysisResult analysis)
     {
-        MetricEstimate[] moved =
+        string[] moved =
         [
-            .. analysis.Estimates.Where(e => IsMove(e) && analysis.Notable.Contains(e.Policy.Id)).OrderByDescending(e => Math.Abs(e.Theta) / e.Delta),
+            .. analysis.Estimates.Where(e => IsMove(e) && analysis.Notable.Contains(e.Policy.Id)).OrderByDescending(e => Math.Abs(e.Theta) / e.Delta).Select(e => e.Policy.Id),
         ];
-        if (moved.Length == 0)
-        {
-            yield break;
-        }
-
-        string more = moved.Length > NamedMax ? $" and {moved.Length - NamedMax} more" : "";
-        yield return $"{string.Join("; ", moved.Take(NamedMax).Select(MetricText.Arrow))}{more}: more than twice what would matter, but not part of this policy.";
+        return moved.Length == 0 ? null : new(moved[..Math.Min(NamedMax, moved.Length)], Math.Max(0, moved.Length - NamedMax));
     }
 
     // The whole interval lies beyond what would matter, so that noise is not named.

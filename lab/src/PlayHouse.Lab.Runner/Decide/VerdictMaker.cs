@@ -1,13 +1,14 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Statistics.Multiplicity;
 using PlayHouse.Lab.Statistics.Verdicts;
 
 namespace PlayHouse.Lab.Runner.Decide;
 
-/// <summary>Applies the shipped verdict table to an analysis and says in plain sentences why. Pure and thread-safe.</summary>
+/// <summary>Applies the shipped verdict table to an analysis and names the facts behind it. Pure and thread-safe.</summary>
 public static class VerdictMaker
 {
     // What the table knows of a metric without data: nothing is improved and nothing is shown to be no worse.
@@ -42,7 +43,7 @@ public static class VerdictMaker
         };
     }
 
-    private static VerdictFacts FactsOf(RunPlan plan, AnalysisResult analysis, string? aaAlarm)
+    private static VerdictFacts FactsOf(RunPlan plan, AnalysisResult analysis, Reason? aaAlarm)
     {
         MetricEstimate[] primaries = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Primary)];
         MetricEstimate[] guards = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Guard)];

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
@@ -91,7 +92,7 @@ internal static class Confirmation
         if (standing.State != ConfirmationState.Awaited)
         {
             yield return standing.State == ConfirmationState.NotNeeded
-                ? $"Run {run.Id} has nothing to confirm: {(selected.Verdict is { } verdict ? $"its verdict is {VerdictWords.Of(verdict.Kind, verdict.IsProvisional)}" : $"it is {JsonText.Word(run.State)} and has no verdict")}. Only a provisional KEEP or ROLLBACK that was measured here is confirmed."
+                ? $"Run {run.Id} has nothing to confirm: {(selected.Verdict is { } verdict ? $"its verdict is {VerdictWords.Of(verdict.Kind, verdict.IsProvisional)}" : $"it is {LabJson.Word(run.State)} and has no verdict")}. Only a provisional KEEP or ROLLBACK that was measured here is confirmed."
                 : standing.Sentence;
             yield break;
         }
@@ -143,7 +144,7 @@ internal static class Confirmation
 
     private static string? WhyOpen(ConfirmationRun selected, ConfirmationRun run) => run switch
     {
-        { Verdict: null } => $"ended without a verdict ({JsonText.Word(run.Run.State)})",
+        { Verdict: null } => $"ended without a verdict ({LabJson.Word(run.Run.State)})",
         { Verdict.Kind: VerdictKind.Inconclusive } => "ended INCONCLUSIVE",
         _ when Unlike(selected, run) is { Length: > 0 } keys => $"was measured under other conditions ({keys})",
         _ => null,

@@ -6,6 +6,7 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Decisions;
+using PlayHouse.Lab.Reporting.Reasons;
 
 namespace PlayHouse.Lab.Runner.Decisions;
 
@@ -184,7 +185,7 @@ internal static class DecisionMaker
 
     private static IReadOnlyList<string> Revisit(RunPlan plan, VerdictRecord verdict, DecisionChoice choice) => choice switch
     {
-        DecisionChoice.Rerun => [.. verdict.WhatWouldChangeIt.DefaultIfEmpty("When the next run of the experiment has a verdict.")],
-        _ => ["When the runtime, the engine or the load of the experiment changes.", .. verdict.WhatWouldChangeIt],
+        DecisionChoice.Rerun => [.. ReasonText.Remedies(verdict).DefaultIfEmpty("When the next run of the experiment has a verdict.")],
+        _ => ["When the runtime, the engine or the load of the experiment changes.", .. ReasonText.Remedies(verdict)],
     };
 }

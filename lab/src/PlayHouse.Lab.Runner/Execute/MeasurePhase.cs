@@ -2,8 +2,8 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Store;
@@ -119,7 +119,7 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
         int other = dead.Count(l => l.Arm == plan.Other.Name);
         bool isOthersAlone = dead.Length == other && pilots.Any(l => l.Arm == plan.Baseline.Name && l.State == LaunchState.Completed);
         return isOthersAlone && other >= HardFailureRule.CrashesMax
-            ? new HardFailure(HardFailureRule.CrashKind, 0, other, true, $"The target of {plan.Other.Name} died or hung in {Numbers.Counted(other, "pilot")}, that of {plan.Baseline.Name} in none.", StopsTheRun: true)
+            ? new HardFailure(HardFailureRule.CrashKind, 0, other, true, new PilotsDied(plan.Other.Name, other, plan.Baseline.Name), StopsTheRun: true)
             : null;
     }
 

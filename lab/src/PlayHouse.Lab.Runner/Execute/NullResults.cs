@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
@@ -5,7 +6,6 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Scenarios;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Store;
 
@@ -30,7 +30,7 @@ internal static class NullResults
                select new AaResult(plan.RunId, seam, estimate.Policy.Id, estimate.Class, estimate.Theta, estimate.Lower, estimate.Upper, build)
                {
                    Scenario = plan.Experiment.Scenario,
-                   Layout = JsonText.Word(plan.Experiment.Design.Layout),
+                   Layout = LabJson.Word(plan.Experiment.Design.Layout),
                    Load = AaHistory.LoadOf(plan.Experiment.Load),
                },
         ],

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Reporting;
@@ -59,7 +60,7 @@ internal static class PlanWords
         List<string> words = ["plab run", path];
         if (options.Design is { } design)
         {
-            words.Add($"--design {JsonText.Word(design)}");
+            words.Add($"--design {LabJson.Word(design)}");
         }
 
         if (options.Blocks is { } blocks)

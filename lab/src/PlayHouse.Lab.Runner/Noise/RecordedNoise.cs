@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Noise;
@@ -97,7 +98,7 @@ internal sealed class RecordedNoise
     {
         var differences = new List<string>();
         AddDifference(differences, "scenario", machine.Scenario, plan.Experiment.Scenario);
-        AddDifference(differences, "layout", JsonText.Word(machine.Layout), JsonText.Word(plan.Experiment.Design.Layout));
+        AddDifference(differences, "layout", LabJson.Word(machine.Layout), LabJson.Word(plan.Experiment.Design.Layout));
         AddDifference(differences, "connections", Numbers.Count(machine.Load.Connections), Numbers.Count(plan.Experiment.Load.Connections));
         AddDifference(differences, "windows of", $"{Numbers.Plain(machine.WindowSeconds)} s", $"{Numbers.Plain(plan.WindowSeconds)} s");
         string? caveat = differences.Count == 0 ? null : $"It measured {string.Join(", ", differences)}; an A/A run of this experiment (--aa) tells better.";

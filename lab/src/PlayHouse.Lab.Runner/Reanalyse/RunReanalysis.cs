@@ -1,6 +1,7 @@
 using System.Text.Json;
 using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Decide;
@@ -45,13 +46,26 @@ internal sealed class RunReanalysis(LabStore store)
             SaidAtTheTime = before.SaidAtTheTime ?? Past(stored),
             Now = now,
             IsSameRule = isSameRule,
-            IsIdentical = Text(before) == Text(now),
+            IsIdentical = HoldsSentences(before) ? Text(WithoutWords(before)) == Text(WithoutWords(now)) : Text(before) == Text(now),
             IsRecorded = isNew,
         };
     }
 
     private static PastVerdict Past(StoredVerdict stored) =>
         new(stored.Verdict.RuleVersion, stored.Verdict.Kind, stored.Verdict.IsProvisional, stored.Verdict.Rule, stored.ComputedAt);
+
+    // A verdict of the time when stores kept sentences is held to its figures: its words are those of that time.
+    private static bool HoldsSentences(VerdictRecord verdict) =>
+        verdict.Reasons.Concat(verdict.Warnings).Concat(verdict.WhatWouldChangeIt).Any(r => r is Said);
+
+    private static VerdictRecord WithoutWords(VerdictRecord verdict) => verdict with
+    {
+        Reasons = [],
+        Warnings = [],
+        WhatWouldChangeIt = [],
+        Proofs = [.. verdict.Proofs.Select(p => p with { Reason = null })],
+        Aa = verdict.Aa is { } aa ? aa with { Alarm = null } : null,
+    };
 
     private static string Text(VerdictRecord verdict) => JsonSerializer.Serialize(verdict, LabJson.Compact);
 }

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Screens;
 
 namespace PlayHouse.Lab.Runner.Screen;
@@ -34,14 +35,14 @@ internal static class ScreenAnalyzer
     private static IEnumerable<MetricPolicy> MetricsOf(Policy policy) =>
         policy.Metrics.Where(m => m.Role == MetricRole.Primary || Always.Contains(m.Id)).OrderBy(m => m.Role == MetricRole.Primary ? 0 : 1);
 
-    private static IEnumerable<string> Warnings(IReadOnlyList<ScreenLaunch> launches)
+    private static IEnumerable<Reason> Warnings(IReadOnlyList<ScreenLaunch> launches)
     {
         foreach (string key in FingerprintKeys.Identity)
         {
-            string[] values = [.. launches.Select(l => l.Record.Fingerprint.GetValueOrDefault(key) ?? "not reported").Distinct()];
+            string?[] values = [.. launches.Select(l => l.Record.Fingerprint.GetValueOrDefault(key)).Distinct()];
             if (values.Length > 1)
             {
-                yield return $"Launches differ in {key}: {string.Join(" and ", values)}. Effects may hold that difference.";
+                yield return new ScreenLaunchesDiffer(key, values);
             }
         }
     }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Experiments;
 
 namespace PlayHouse.Lab.Runner.Screen;
@@ -19,7 +20,7 @@ internal static class ScreenExperimentFile
         Line(text, $"scenario: {spec.Scenario}");
         LoadSpec load = spec.Load;
         string rate = load.RatePerSecond is { } r ? Number(r) : "auto";
-        Line(text, $"load: {{ mode: {Word(load.Mode)}, arrivals: {Word(load.Arrivals)}, rate: {rate}, connections: {load.Connections}, depth: {load.Depth}, payloadBytes: {load.PayloadBytes}, hops: {Flag(load.Hops)} }}");
+        Line(text, $"load: {{ mode: {LabJson.Word(load.Mode)}, arrivals: {LabJson.Word(load.Arrivals)}, rate: {rate}, connections: {load.Connections}, depth: {load.Depth}, payloadBytes: {load.PayloadBytes}, hops: {Flag(load.Hops)} }}");
         Line(text, "arms:");
         foreach ((string name, ArmSpec arm) in spec.Arms)
         {
@@ -27,9 +28,9 @@ internal static class ScreenExperimentFile
         }
 
         DesignSpec design = spec.Design;
-        Line(text, $"design: {{ kind: {Word(design.Kind)}, layout: {Word(design.Layout)}, warmupSeconds: {(design.WarmupSeconds is { } w ? Number(w) : "auto")}, repeats: {Flag(design.Repeats)}, profile: {{ everyBlocks: {design.ProfileEveryBlocks} }} }}");
+        Line(text, $"design: {{ kind: {LabJson.Word(design.Kind)}, layout: {LabJson.Word(design.Layout)}, warmupSeconds: {(design.WarmupSeconds is { } w ? Number(w) : "auto")}, repeats: {Flag(design.Repeats)}, profile: {{ everyBlocks: {design.ProfileEveryBlocks} }} }}");
         EnvironmentSpec environment = spec.Environment;
-        Line(text, $"environment: {{ gcServer: {Flag(environment.GcServer)}, gcConcurrent: {Flag(environment.GcConcurrent)}, tieredPgo: {Flag(environment.TieredPgo)}, compilation: {Word(environment.Compilation)}, poolSpin: {Flag(environment.PoolSpin)} }}");
+        Line(text, $"environment: {{ gcServer: {Flag(environment.GcServer)}, gcConcurrent: {Flag(environment.GcConcurrent)}, tieredPgo: {Flag(environment.TieredPgo)}, compilation: {LabJson.Word(environment.Compilation)}, poolSpin: {Flag(environment.PoolSpin)} }}");
         Line(text, $"policy: {spec.Policy}");
         return text.ToString();
     }
@@ -50,9 +51,6 @@ internal static class ScreenExperimentFile
             Line(text, $"    inject: {{ bytesPerMessage: {inject.BytesPerMessage} }}");
         }
     }
-
-    private static string Word<T>(T value)
-        where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
 
     private static string Flag(bool value) => value ? "true" : "false";
 

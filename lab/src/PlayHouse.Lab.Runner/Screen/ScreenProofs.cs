@@ -1,5 +1,6 @@
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Runner.Validate;
@@ -13,17 +14,17 @@ internal static class ScreenProofs
     public static IReadOnlyList<ScreenProof> Of(RunPlan plan, IReadOnlyList<ScreenLaunch> launches) =>
         [.. plan.Screen!.Factors.SelectMany(f => f.Seams.Select(s => Of(plan, launches, s.Key, s.Value)))];
 
-    /// <summary>Sentences about what is not proved.</summary>
-    public static IEnumerable<string> Warnings(ScreenPlan screen, IReadOnlyList<ScreenLaunch> launches, IReadOnlyList<ScreenProof> proofs)
+    /// <summary>What is not proved.</summary>
+    public static IEnumerable<Reason> Warnings(ScreenPlan screen, IReadOnlyList<ScreenLaunch> launches, IReadOnlyList<ScreenProof> proofs)
     {
         foreach (ScreenProof proof in launches.Count == 0 ? [] : proofs.Where(p => !p.IsProved))
         {
-            yield return $"Nothing here is about {proof.Seam}: its code is not proved to have run in every launch.";
+            yield return new ScreenSeamUnproved(proof.Seam);
         }
 
         foreach (string seam in screen.Factors.SelectMany(f => f.Seams.Keys).Where(s => !IsBuiltAsPlanned(screen, launches, s)))
         {
-            yield return $"Both levels of {seam} were built the same, or one level in two ways: the toggle did not take.";
+            yield return new ScreenToggleNotTaken(seam);
         }
     }
 

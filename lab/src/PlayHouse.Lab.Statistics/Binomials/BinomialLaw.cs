@@ -1,3 +1,5 @@
+using MathNet.Numerics.Distributions;
+
 namespace PlayHouse.Lab.Statistics.Binomials;
 
 /// <summary>The binomial law and what rests on it: sign test, exact limits of a rate, the A/A alarm. Pure and thread-safe.</summary>
@@ -56,8 +58,8 @@ public static class BinomialLaw
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(confidence);
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(confidence, 1);
         double tail = (1 - confidence) / 2;
-        double lower = hits == 0 ? 0 : Solve(p => AtLeast(trials, hits, p) < tail);
-        double upper = hits == trials ? 1 : Solve(p => 1 - AtLeast(trials, hits + 1, p) > tail);
+        double lower = hits == 0 ? 0 : Beta.InvCDF(hits, trials - hits + 1, tail);
+        double upper = hits == trials ? 1 : Beta.InvCDF(hits + 1, trials - hits, 1 - tail);
         return (lower, upper);
     }
 
@@ -88,26 +90,5 @@ public static class BinomialLaw
         }
 
         return sum;
-    }
-
-    // Bisection keeps the answer between two neighbouring doubles' worth of doubt after 60 halvings.
-    private static double Solve(Func<double, bool> isTooSmall)
-    {
-        double low = 0;
-        double high = 1;
-        for (int i = 0; i < 60; i++)
-        {
-            double middle = 0.5 * (low + high);
-            if (isTooSmall(middle))
-            {
-                low = middle;
-            }
-            else
-            {
-                high = middle;
-            }
-        }
-
-        return 0.5 * (low + high);
     }
 }

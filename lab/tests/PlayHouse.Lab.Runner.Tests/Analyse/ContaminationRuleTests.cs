@@ -2,6 +2,8 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Reasons;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Decide;
 
@@ -70,7 +72,7 @@ public sealed class ContaminationRuleTests
 
         Assert.Equal([0, 1, 2, 3, 4, 5], before.AcceptedBlocks);
         Assert.Equal((6, 0, 1), (before.Attempts, before.ContaminatedAttempts, before.DisturbedBlocks));
-        Assert.Contains(before.Warnings, w => w.StartsWith("1 block was disturbed from outside and counts", StringComparison.Ordinal));
+        Assert.Contains(Sentences.Warnings(before), w => w.StartsWith("1 block was disturbed from outside and counts", StringComparison.Ordinal));
         Assert.Equal([0, 1, 2, 3, 4, 5], after.AcceptedBlocks);
         Assert.Equal((7, 1, 0), (after.Attempts, after.ContaminatedAttempts, after.DisturbedBlocks));
         ContaminationCount count = Assert.Single(after.Contaminated);
@@ -132,7 +134,8 @@ public sealed class ContaminationRuleTests
 
         Assert.Equal([2], result.AcceptedBlocks);
         Assert.Equal(0, result.ContaminatedAttempts);
-        Assert.Equal(1, Assert.Single(result.Leans).BaselineLaunches + result.Leans[0].OtherLaunches);
+        FlagLeans lean = Assert.Single(result.Leans).Finding;
+        Assert.Equal((LaunchFlag.LaunchFailed, 1), (lean.Flag, lean.Baseline.Launches + lean.Other.Launches));
     }
 
     [Fact]
@@ -159,11 +162,11 @@ public sealed class ContaminationRuleTests
             RunFixture.Blocks(plan, 6, RunFixture.Metrics(500, 20), RunFixture.Metrics(500, 20)), ArmNames.Candidate, candidate), ArmNames.Baseline, baseline);
 
         AnalysisResult result = RunFixture.Analyze(plan, launches);
-        FlagLean? lean = result.Leans.FirstOrDefault(l => l.What.Contains("the load was late", StringComparison.Ordinal));
+        FlagLean? lean = result.Leans.FirstOrDefault(l => l.Finding.Flag == LaunchFlag.LoadLate);
 
         Assert.Equal(isFinding, lean?.IsFinding ?? false);
         Assert.Equal((6, 0), (result.Blocks, result.ContaminatedAttempts));
-        Assert.Equal(isFinding, VerdictMaker.Decide(plan, result).Reasons.Any(r => r.StartsWith("A finding of its own: the load was late or busy in", StringComparison.Ordinal)));
+        Assert.Equal(isFinding, ReasonText.Reasons(VerdictMaker.Decide(plan, result), isProvisional: false).Any(r => r.StartsWith("A finding of its own: the load was late or busy in", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -178,7 +181,7 @@ public sealed class ContaminationRuleTests
 
         Assert.Equal((6, 5), (cpu.Blocks, cpu.WithoutFlagged!.Blocks));
         Assert.True(cpu.Lower < -0.3 && cpu.WithoutFlagged.Lower > -0.01, $"{cpu.Lower} {cpu.WithoutFlagged.Lower}");
-        Assert.Contains(result.Warnings, w => w.StartsWith("cpu-us-per-message", StringComparison.Ordinal) && w.Contains("in the 5 blocks without a flagged launch", StringComparison.Ordinal));
+        Assert.Contains(Sentences.Warnings(result), w => w.StartsWith("cpu-us-per-message", StringComparison.Ordinal) && w.Contains("in the 5 blocks without a flagged launch", StringComparison.Ordinal));
         Assert.All(RunFixture.Analyze(plan, launches.With(_ => true, RunFixture.Disturbed)).Estimates, e => Assert.Null(e.WithoutFlagged));
     }
 

@@ -39,6 +39,6 @@ public sealed class LaunchShapeRuleTests
             .. Enumerable.Range(0, Blocks).SelectMany(b => RunFixture.Block(Plan, b, (isOther, _) =>
                 new Dictionary<string, double> { [MetricIds.CpuUsPerMessage] = isOther ? cpuOfTheOtherArm(other++, random) : 30 * (1 + (0.03 * random.NextNormal())) })),
         ];
-        return [.. LaunchShapeRule.Find(Plan, launches)];
+        return Sentences.Of(LaunchShapeRule.Find(Plan, launches));
     }
 }

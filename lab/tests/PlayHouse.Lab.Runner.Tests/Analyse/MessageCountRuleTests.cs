@@ -25,7 +25,7 @@ public sealed class MessageCountRuleTests
             End = Mark("end", seconds, counted),
         };
 
-        Assert.Equal(agrees, !MessageCountRule.Find(Plan, [launch]).Any());
+        Assert.Equal(agrees, MessageCountRule.Find(Plan, [launch]) is null);
     }
 
     private static MarkRecord Mark(string name, double seconds, double messages) =>

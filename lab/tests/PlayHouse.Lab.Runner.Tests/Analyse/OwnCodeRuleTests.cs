@@ -4,6 +4,9 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Reasons;
+using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Multiplexer;
@@ -28,7 +31,7 @@ public sealed class OwnCodeRuleTests
         {
             foreach (StrategyDescriptor body in seam.Strategies)
             {
-                string? objection = OwnCodeRule.Objection(Launch(body.Counters.ToDictionary(c => c.Name, c => c.MinPerMessage)), named, 1);
+                Reason? objection = OwnCodeRule.Objection(Launch(body.Counters.ToDictionary(c => c.Name, c => c.MinPerMessage)), named, 1);
 
                 Assert.Equal(named == body, objection is null);
             }
@@ -43,7 +46,7 @@ public sealed class OwnCodeRuleTests
         IEnumerable<StrategyCounter> all = seam.Strategies.SelectMany(s => s.Counters);
         LaunchRecord launch = Launch(all.ToDictionary(c => c.Name, _ => 1.0));
 
-        Assert.All(seam.Strategies, s => Assert.Contains("ran", OwnCodeRule.Objection(launch, s, 1), StringComparison.Ordinal));
+        Assert.All(seam.Strategies, s => Assert.Contains("ran", ReasonText.Of(OwnCodeRule.Objection(launch, s, 1)!), StringComparison.Ordinal));
     }
 
     [Fact]
@@ -55,7 +58,7 @@ public sealed class OwnCodeRuleTests
             ["strategy.message-pool.object-pool.reused"] = 0, ["strategy.message-pool.object-pool.made"] = 1,
         });
 
-        Assert.Contains("objects that came back", OwnCodeRule.Objection(launch, pool, 1), StringComparison.Ordinal);
+        Assert.Contains("objects that came back", ReasonText.Of(OwnCodeRule.Objection(launch, pool, 1)!), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -63,7 +66,7 @@ public sealed class OwnCodeRuleTests
     {
         ExecutionProof proof = Assert.Single(RunFixture.Analyze(_plan, Counted()).Proofs);
 
-        Assert.True(proof.IsProved, proof.Reason);
+        Assert.True(proof.IsProved, ProofWords.Objection(proof));
         Assert.Equal(
             [(ArmNames.Baseline, "strategy.reply-codec.to-byte-array.encoded", 1.0, 0.9), (ArmNames.Candidate, "strategy.reply-codec.write-to-span.encoded", 1.0, 0.9)],
             proof.OwnCode.Select(c => (c.Arm, c.Counter, c.PerMessage, c.Required)));
@@ -77,7 +80,7 @@ public sealed class OwnCodeRuleTests
         AnalysisResult analysis = RunFixture.Analyze(_plan, launches);
 
         Assert.False(Assert.Single(analysis.Proofs).IsProved);
-        Assert.Contains("the code of write-to-span counted 0", Assert.Single(analysis.Proofs).Reason, StringComparison.Ordinal);
+        Assert.Contains("the code of write-to-span counted 0", ProofWords.Objection(Assert.Single(analysis.Proofs)), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -101,8 +104,8 @@ public sealed class OwnCodeRuleTests
         AnalysisResult analysis = RunFixture.Analyze(plan, Counted());
 
         Assert.Equal([RunFixture.Seam], analysis.Proofs.Select(p => p.Seam));
-        Assert.StartsWith("Judged for reply-codec only: the arms differ also in peer-id, which this load does not execute", JudgedSeams.FirstLine(plan, analysis), StringComparison.Ordinal);
-        Assert.Null(JudgedSeams.FirstLine(_plan, RunFixture.Analyze(_plan, Counted())));
+        Assert.StartsWith("Judged for reply-codec only: the arms differ also in peer-id, which this load does not execute", ReasonText.Of(JudgedSeams.Find(plan, analysis)!), StringComparison.Ordinal);
+        Assert.Null(JudgedSeams.Find(_plan, RunFixture.Analyze(_plan, Counted())));
     }
 
     /// <summary>Batching that never had two frames to batch was not executed, although every message passed the seam.</summary>
@@ -124,7 +127,7 @@ public sealed class OwnCodeRuleTests
         AnalysisResult analysis = RunAnalyzer.Analyze(plan, launches, new Dictionary<string, double> { [RunFixture.Seam] = 0.9, ["hand-over"] = 0.9 });
 
         Assert.Equal(isWritten, analysis.Proofs.Any(p => p.Seam == "hand-over" && !p.IsProved));
-        Assert.Equal(isWritten, JudgedSeams.FirstLine(plan, analysis) is null);
+        Assert.Equal(isWritten, JudgedSeams.Find(plan, analysis) is null);
     }
 
     [Fact]

@@ -3,6 +3,8 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Decide;
 
@@ -35,7 +37,7 @@ public sealed class ProofAndFailureTests
         HardFailure crash = HardFailureRule.Find(_plan, launches)[0];
 
         Assert.Equal(("crash", true, false), (crash.Kind, crash.IsDecisive, crash.StopsTheRun));
-        Assert.Contains("in 12 of 24 launches, that of baseline in 1 of 13 launches; one-sided p = 0.011 by Fisher's exact test.", crash.Sentence, StringComparison.Ordinal);
+        Assert.Contains("in 12 of 24 launches, that of baseline in 1 of 13 launches; one-sided p = 0.011 by Fisher's exact test.", ReasonText.Of(crash.Finding), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -53,7 +55,7 @@ public sealed class ProofAndFailureTests
     {
         List<LaunchRecord> launches = Clean().With(_ => true, l => l with { Strategies = new Dictionary<string, string> { [RunFixture.Seam] = "one-and-the-same" } });
 
-        Assert.Contains(RunFixture.Analyze(_plan, launches).Mixed, m => m.Contains("did not take", StringComparison.Ordinal));
+        Assert.Contains(Sentences.Of(RunFixture.Analyze(_plan, launches).Mixed), m => m.Contains("did not take", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -61,7 +63,7 @@ public sealed class ProofAndFailureTests
     {
         ExecutionProof proof = Assert.Single(RunFixture.Analyze(_plan, Clean()).Proofs);
 
-        Assert.True(proof.IsProved, proof.Reason);
+        Assert.True(proof.IsProved, ProofWords.Objection(proof));
         Assert.Equal((RunFixture.Seam, 1.0, 1.0, 0.9), (proof.Seam, proof.BaselineHits, proof.OtherHits, proof.Required));
     }
 
@@ -75,7 +77,7 @@ public sealed class ProofAndFailureTests
         ExecutionProof proof = Assert.Single(result.Proofs);
 
         Assert.True(!proof.IsProved && result.IsProofLost);
-        Assert.Contains("l-4-0-2", proof.Reason, StringComparison.Ordinal);
+        Assert.Contains("l-4-0-2", ProofWords.Objection(proof), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -89,7 +91,7 @@ public sealed class ProofAndFailureTests
 
         Assert.False(result.IsProofLost, "medians of more blocks may come together");
         Assert.Equal(isProved, proof.IsProved);
-        Assert.Equal(isProved, proof.Reason.Length == 0);
+        Assert.Equal(isProved, proof.Reason is null);
     }
 
     [Theory]
@@ -109,8 +111,8 @@ public sealed class ProofAndFailureTests
         AnalysisResult silent = RunFixture.Analyze(_plan, Clean().With(l => l.Block == 0, l => l with { HitsPerMessage = new Dictionary<string, double>() }));
         AnalysisResult unknown = RunAnalyzer.Analyze(_plan, Clean(), new Dictionary<string, double>());
 
-        Assert.Contains("did not report", Assert.Single(silent.Proofs).Reason, StringComparison.Ordinal);
-        Assert.Contains("catalogue", Assert.Single(unknown.Proofs).Reason, StringComparison.Ordinal);
+        Assert.Contains("did not report", ProofWords.Objection(Assert.Single(silent.Proofs)), StringComparison.Ordinal);
+        Assert.Contains("catalogue", ProofWords.Objection(Assert.Single(unknown.Proofs)), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -229,8 +231,8 @@ public sealed class ProofAndFailureTests
 
         Assert.Equal(isUnfit, result.LoadLimit is not null);
         Assert.Equal(isUnfit, verdict.Kind == VerdictKind.Unfit);
-        Assert.Equal(isUnfit, verdict.Reasons[0].StartsWith("The load could not offer its rate", StringComparison.Ordinal));
-        Assert.Empty(RunFixture.Analyze(_plan, Spoil(Clean(), ArmNames.Candidate, 12, l => l with { SaturationFlags = ["lateness p99 2 ms"] })).LoadLimit ?? "");
+        Assert.Equal(isUnfit, ReasonText.Reasons(verdict, isProvisional: false)[0].StartsWith("The load could not offer its rate", StringComparison.Ordinal));
+        Assert.Null(RunFixture.Analyze(_plan, Spoil(Clean(), ArmNames.Candidate, 12, l => l with { SaturationFlags = ["lateness p99 2 ms"] })).LoadLimit);
     }
 
     private static List<LaunchRecord> Crash(List<LaunchRecord> launches, string arm, string role, int count, LaunchRecord? like = null)

@@ -99,7 +99,7 @@ public sealed class RunAnalyzerTests
 
         Assert.Equal((1, 0), (absent.PrimaryFamily, absent.NotMeasured.Count));
         Assert.Equal(VerdictKind.Keep, VerdictMaker.Decide(plan, absent).Kind);
-        Assert.Contains("user-instructions-per-message takes no part: no launch carries it.", absent.Warnings);
+        Assert.Contains("user-instructions-per-message takes no part: no launch carries it.", Sentences.Warnings(absent));
         Assert.Equal((2, 1), (partly.PrimaryFamily, partly.NotMeasured.Count));
         Assert.Equal(VerdictKind.Inconclusive, VerdictMaker.Decide(plan, partly).Kind);
         Assert.Equal((2, 0), (counted.PrimaryFamily, counted.NotMeasured.Count));
@@ -119,7 +119,7 @@ public sealed class RunAnalyzerTests
         MetricEstimate cpu = result.Estimates.Single();
         Assert.Equal(3.065 * cpu.NullDeviation / Math.Sqrt(12), cpu.NoiseFloor, 1e-4);
         Assert.InRange(cpu.NullDeviation, 0.05, 0.2);
-        Assert.Contains(result.Warnings, w => w.Contains("with 12 blocks this machine can see >= ", StringComparison.Ordinal)
+        Assert.Contains(Sentences.Warnings(result), w => w.Contains("with 12 blocks this machine can see >= ", StringComparison.Ordinal)
             && w.EndsWith("policy asks 3 %.", StringComparison.Ordinal));
         Assert.NotNull(cpu.BlocksToKeep);
         Assert.True(cpu.BlocksToEquivalence > cpu.BlocksToKeep);
@@ -136,7 +136,7 @@ public sealed class RunAnalyzerTests
 
         Assert.Equal(MetricIds.CpuUsPerMessage, Assert.Single(result.NotMeasured).Id);
         Assert.Equal(5, result.Estimates[0].Blocks);
-        Assert.Contains(result.Warnings, w => w.Contains("missing or unusable in 1 of 6 blocks", StringComparison.Ordinal));
+        Assert.Contains(Sentences.Warnings(result), w => w.Contains("missing or unusable in 1 of 6 blocks", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -156,7 +156,7 @@ public sealed class RunAnalyzerTests
             return launch with { Strategies = built };
         }
 
-        IReadOnlyList<string> mixed = RunFixture.Analyze(plan, launches.With(_ => true, Build)).Mixed;
+        string[] mixed = Sentences.Of(RunFixture.Analyze(plan, launches.With(_ => true, Build)).Mixed);
 
         Assert.Equal(isMixed, mixed.Any(m => m.Contains($"The arms differ in {seam}", StringComparison.Ordinal)));
     }
@@ -179,8 +179,8 @@ public sealed class RunAnalyzerTests
         };
 
         Assert.Empty(RunFixture.Analyze(plan, launches).Mixed);
-        Assert.Contains(RunFixture.Analyze(plan, launches.With(l => l.Id == "l-3-0-2", Set("else"))).Mixed, m => m.StartsWith($"Launches differ in {key}", StringComparison.Ordinal));
-        Assert.Contains(RunFixture.Analyze(plan, launches.With(_ => true, Set(null))).Mixed, m => m.Contains($"do not report {key}", StringComparison.Ordinal));
+        Assert.Contains(Sentences.Of(RunFixture.Analyze(plan, launches.With(l => l.Id == "l-3-0-2", Set("else"))).Mixed), m => m.StartsWith($"Launches differ in {key}", StringComparison.Ordinal));
+        Assert.Contains(Sentences.Of(RunFixture.Analyze(plan, launches.With(_ => true, Set(null))).Mixed), m => m.Contains($"do not report {key}", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -190,7 +190,7 @@ public sealed class RunAnalyzerTests
         List<LaunchRecord> launches = RunFixture.Blocks(plan, 6, RunFixture.Metrics(512, 20), RunFixture.Metrics(512, 20))
             .With(_ => true, l => l with { Fingerprint = new Dictionary<string, string>(l.Fingerprint) { [FingerprintKeys.Build] = "Debug" } });
 
-        Assert.Equal("A Debug build was measured; only Release builds are judged.", Assert.Single(RunFixture.Analyze(plan, launches).Mixed));
+        Assert.Equal("A Debug build was measured; only Release builds are judged.", Assert.Single(Sentences.Of(RunFixture.Analyze(plan, launches).Mixed)));
     }
 
     [Fact]
@@ -200,8 +200,8 @@ public sealed class RunAnalyzerTests
         List<LaunchRecord> launches = RunFixture.Blocks(plan, 6, RunFixture.Metrics(512, 20), RunFixture.Metrics(512, 20));
         LaunchRecord Mailbox(LaunchRecord l) => l with { Strategies = new Dictionary<string, string>(l.Strategies) { ["mailbox"] = "mpsc-ring" } };
 
-        Assert.Contains(RunFixture.Analyze(plan, launches.With(l => l.Arm == ArmNames.Candidate, Mailbox)).Mixed, m => m.Contains("does not toggle", StringComparison.Ordinal));
-        Assert.Contains(RunFixture.Analyze(plan, launches.With(l => l.Id == "l-0-0-0", Mailbox)).Mixed, m => m.Contains("different strategies", StringComparison.Ordinal));
+        Assert.Contains(Sentences.Of(RunFixture.Analyze(plan, launches.With(l => l.Arm == ArmNames.Candidate, Mailbox)).Mixed), m => m.Contains("does not toggle", StringComparison.Ordinal));
+        Assert.Contains(Sentences.Of(RunFixture.Analyze(plan, launches.With(l => l.Id == "l-0-0-0", Mailbox)).Mixed), m => m.Contains("different strategies", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -214,7 +214,7 @@ public sealed class RunAnalyzerTests
         AnalysisResult result = RunFixture.Analyze(plan, launches.With(l => l.Id == launches[5].Id, l => l with { Arm = swapped }));
 
         Assert.Equal(5, result.Blocks);
-        Assert.Contains(result.Mixed, m => m.Contains("did not run the arm", StringComparison.Ordinal));
+        Assert.Contains(Sentences.Of(result.Mixed), m => m.Contains("did not run the arm", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -229,7 +229,8 @@ public sealed class RunAnalyzerTests
         AnalysisResult result = RunFixture.Analyze(plan, launches);
 
         UnsteadyLaunch flagged = Assert.Single(result.Unsteady);
-        Assert.Equal(("l-2-0-1", "median latency rises by 17 % over the window"), (flagged.LaunchId, flagged.Reason));
+        Assert.Equal("l-2-0-1", flagged.LaunchId);
+        Assert.Contains(Sentences.Warnings(result), w => w.Contains("(launch l-2-0-1: median latency rises by 17 % over the window)", StringComparison.Ordinal));
         Assert.Equal(6, result.Blocks);
     }
 

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Runner.Analyse;
 
 namespace PlayHouse.Lab.Runner.Tests.Analyse;
@@ -31,7 +32,7 @@ public sealed class WarmupRuleTests
 
         Assert.NotNull(finding);
         Assert.Equal((flagged, isUnfinished), (finding.FlaggedBaseline + finding.FlaggedOther, finding.IsUnfinished));
-        Assert.Contains($"{flagged} of 24 launches", finding.Sentence, StringComparison.Ordinal);
+        Assert.Contains($"{flagged} of 24 launches", ReasonText.Of(finding.Finding), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Capacity;
 using PlayHouse.Lab.Runner.Decide;
@@ -117,7 +118,7 @@ public sealed class CapacityTests
         VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, Launches(plan, Ceiling, Ceiling * 0.97)));
 
         Assert.Equal(VerdictKind.Unfit, verdict.Kind);
-        Assert.Contains(verdict.Reasons, r => r.Contains("The load limited both arms", StringComparison.Ordinal) && r.Contains("100,000 messages/s", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Reasons(verdict, isProvisional: false), r => r.Contains("The load limited both arms", StringComparison.Ordinal) && r.Contains("100,000 messages/s", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -128,7 +129,7 @@ public sealed class CapacityTests
         AnalysisResult analysis = RunFixture.Analyze(plan, Launches(plan, 50_000, Ceiling));
 
         Assert.Empty(analysis.Mixed);
-        Assert.Contains(analysis.Warnings, w => w.StartsWith("candidate reached the load's own ceiling", StringComparison.Ordinal));
+        Assert.Contains(Sentences.Warnings(analysis), w => w.StartsWith("candidate reached the load's own ceiling", StringComparison.Ordinal));
         MetricEstimate capacity = analysis.Estimates.Single(e => e.Policy.Id == MetricIds.Capacity);
         Assert.Equal(MetricClass.ImprovedPractical, capacity.Class);
         Assert.InRange(capacity.ShownChange, 0.95, 1.05);

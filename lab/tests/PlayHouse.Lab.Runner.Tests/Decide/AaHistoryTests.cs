@@ -32,7 +32,7 @@ public sealed class AaHistoryTests : StoredRunTests
         Assert.Equal(isAlarm, standing.Alarm is not null);
         Assert.Equal((runs, better + worse), (standing.Runs, standing.Differences));
         Assert.Equal(isAlarm ? VerdictKind.Unfit : VerdictKind.Keep, verdict.Kind);
-        Assert.Equal(isAlarm, verdict.Reasons.Contains(standing.Alarm ?? "none"));
+        Assert.Equal(isAlarm, standing.Alarm is { } alarm && verdict.Reasons.Contains(alarm));
         Assert.True(standing.Low < (better + worse) / (double)runs && standing.High > (better + worse) / (double)runs);
     }
 

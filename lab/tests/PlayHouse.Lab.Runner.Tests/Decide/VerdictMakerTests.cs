@@ -5,6 +5,8 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Runner.Tests.Analyse;
@@ -24,10 +26,10 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
 
         Assert.Equal(VerdictKind.Keep, verdict.Kind);
         Assert.True(verdict.IsProvisional);
-        Assert.Contains(verdict.Reasons, r => r.StartsWith("bytes-per-message fell by 6", StringComparison.Ordinal)
+        Assert.Contains(ReasonText.Reasons(verdict, isProvisional: false), r => r.StartsWith("bytes-per-message fell by 6", StringComparison.Ordinal)
             && r.Contains("% interval -6", StringComparison.Ordinal) && r.Contains("better by more than matters", StringComparison.Ordinal));
-        Assert.Contains(verdict.Reasons, r => r.Contains("The toggled code ran in every launch: reply-codec 1 and 1 times", StringComparison.Ordinal));
-        Assert.Contains(verdict.WhatWouldChangeIt, r => r.Contains("second run", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Reasons(verdict, isProvisional: false), r => r.Contains("The toggled code ran in every launch: reply-codec 1 and 1 times", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Remedies(verdict), r => r.Contains("second run", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -36,8 +38,8 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = Decide(RunFixture.Plan(), RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 20), blocks: 6);
 
         Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
-        Assert.Contains(verdict.Reasons, r => r.Contains("at most 0.00781 by Holm's rule", StringComparison.Ordinal));
-        Assert.Contains("The next look is after 9 blocks, 3 from now.", verdict.WhatWouldChangeIt);
+        Assert.Contains(ReasonText.Reasons(verdict, isProvisional: false), r => r.Contains("at most 0.00781 by Holm's rule", StringComparison.Ordinal));
+        Assert.Contains("The next look is after 9 blocks, 3 from now.", ReasonText.Remedies(verdict));
     }
 
     [Fact]
@@ -46,8 +48,8 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = Decide(RunFixture.Plan(isShort: true), RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 26), blocks: 6);
 
         Assert.Equal((VerdictKind.TradeOff, false, "gain-with-cost"), (verdict.Kind, verdict.IsProvisional, verdict.RuleId));
-        Assert.Contains(verdict.Reasons, r => r.Contains("90.63 % interval", StringComparison.Ordinal));
-        Assert.Contains(verdict.Reasons, r => r.StartsWith("cpu-us-per-message rose by", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Reasons(verdict, isProvisional: false), r => r.Contains("90.63 % interval", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Reasons(verdict, isProvisional: false), r => r.StartsWith("cpu-us-per-message rose by", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -56,7 +58,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = Decide(RunFixture.Plan(isShort: true), RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 20), blocks: 6);
 
         Assert.Equal((VerdictKind.Keep, true), (verdict.Kind, verdict.IsProvisional));
-        Assert.Contains("Provisional until the next run of the same question, declared before it starts, confirms it.", verdict.ReasonsWhile(verdict.IsProvisional));
+        Assert.Contains("Provisional until the next run of the same question, declared before it starts, confirms it.", ReasonText.Reasons(verdict, verdict.IsProvisional));
     }
 
     /// <summary>The launches of a threshold that costs time and saves no byte: the first of the two words that were wrong.</summary>
@@ -73,7 +75,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
             VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
 
             Assert.Equal((VerdictKind.Rollback, "worse-without-gain", true), (verdict.Kind, verdict.RuleId, verdict.IsProvisional));
-            Assert.Equal("writes-per-message 10 -> 34 calls: more than twice what would matter, but not part of this policy.", verdict.Reasons[2]);
+            Assert.Equal("writes-per-message 10 -> 34 calls: more than twice what would matter, but not part of this policy.", ReasonText.Reasons(verdict, isProvisional: false)[2]);
         }
     }
 
@@ -99,8 +101,8 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
 
         Assert.Equal((VerdictKind.Inconclusive, "loss-beside-open-primary"), (verdict.Kind, verdict.RuleId));
-        Assert.StartsWith("bytes-per-message rose by 100 B", verdict.Reasons[0], StringComparison.Ordinal);
-        Assert.Contains(verdict.WhatWouldChangeIt, r => r.StartsWith("cpu-us-per-message: ", StringComparison.Ordinal));
+        Assert.StartsWith("bytes-per-message rose by 100 B", ReasonText.Reasons(verdict, isProvisional: false)[0], StringComparison.Ordinal);
+        Assert.Contains(ReasonText.Remedies(verdict), r => r.StartsWith("cpu-us-per-message: ", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -116,8 +118,8 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
 
         Assert.Equal((VerdictKind.Inconclusive, "gain-beside-open-guard"), (verdict.Kind, verdict.RuleId));
-        Assert.Contains(verdict.Reasons, r => r.StartsWith("latency-p99 ", StringComparison.Ordinal) && r.Contains("not settled", StringComparison.Ordinal));
-        Assert.Contains(verdict.WhatWouldChangeIt, r => r.StartsWith("latency-p99: about ", StringComparison.Ordinal) && r.Contains("to show that it is no worse", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Reasons(verdict, isProvisional: false), r => r.StartsWith("latency-p99 ", StringComparison.Ordinal) && r.Contains("not settled", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Remedies(verdict), r => r.StartsWith("latency-p99: about ", StringComparison.Ordinal) && r.Contains("to show that it is no worse", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -146,7 +148,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = Decide(RunFixture.Plan(), RunFixture.Metrics(512, 20), RunFixture.Metrics(576, 20), blocks: 6);
 
         Assert.Equal(VerdictKind.Rollback, verdict.Kind);
-        Assert.StartsWith("bytes-per-message rose by 6", verdict.Reasons[0], StringComparison.Ordinal);
+        Assert.StartsWith("bytes-per-message rose by 6", ReasonText.Reasons(verdict, isProvisional: false)[0], StringComparison.Ordinal);
     }
 
     [Fact]
@@ -155,7 +157,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = Decide(RunFixture.Plan(), RunFixture.Metrics(512, 20, 800), RunFixture.Metrics(448, 20, 1000), blocks: 9);
 
         Assert.Equal(VerdictKind.TradeOff, verdict.Kind);
-        Assert.Contains(verdict.Reasons, r => r.StartsWith("latency-p99 rose by 25", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Reasons(verdict, isProvisional: false), r => r.StartsWith("latency-p99 rose by 25", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -165,7 +167,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
 
         Assert.Equal(VerdictKind.NoEffect, verdict.Kind);
         Assert.False(verdict.IsProvisional);
-        Assert.Contains(verdict.Reasons, r => r.Contains("A/A run", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Reasons(verdict, isProvisional: false), r => r.Contains("A/A run", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -193,7 +195,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
 
         Assert.Equal(VerdictKind.Rollback, verdict.Kind);
-        Assert.StartsWith("candidate had wrong replies in 12 of 12 launches (36 in all), baseline in 0 of 12 launches (0 in all); one-sided p = ", verdict.Reasons[0], StringComparison.Ordinal);
+        Assert.StartsWith("candidate had wrong replies in 12 of 12 launches (36 in all), baseline in 0 of 12 launches (0 in all); one-sided p = ", ReasonText.Reasons(verdict, isProvisional: false)[0], StringComparison.Ordinal);
         Assert.False(verdict.IsProvisional);
     }
 
@@ -207,7 +209,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
 
         Assert.Equal(VerdictKind.Unfit, verdict.Kind);
-        Assert.StartsWith("reply-codec ran 0 times per message in launch l-0-0-0", verdict.Reasons[0], StringComparison.Ordinal);
+        Assert.StartsWith("reply-codec ran 0 times per message in launch l-0-0-0", ReasonText.Reasons(verdict, isProvisional: false)[0], StringComparison.Ordinal);
         Assert.True(SequentialStop.ShouldStop(plan, 2, verdict));
     }
 
@@ -223,10 +225,10 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         }));
 
         Assert.Equal(VerdictKind.NoEffect, VerdictMaker.Decide(plan, clean).Kind);
-        Assert.Equal("Launches differ in runtime: .NET 10.0.1 and .NET 10.0.2.", VerdictMaker.Decide(plan, mixed).Reasons[0]);
+        Assert.Equal("Launches differ in runtime: .NET 10.0.1 and .NET 10.0.2.", ReasonText.Reasons(VerdictMaker.Decide(plan, mixed), isProvisional: false)[0]);
         Assert.Equal(VerdictKind.Unfit, VerdictMaker.Decide(plan, mixed).Kind);
-        VerdictRecord alarmed = VerdictMaker.Decide(plan, clean, new AaStanding(20, 5, 0.087, 0.491, "5 of 20 A/A runs called a difference."));
-        Assert.Equal((VerdictKind.Unfit, "5 of 20 A/A runs called a difference."), (alarmed.Kind, alarmed.Reasons[0]));
+        VerdictRecord alarmed = VerdictMaker.Decide(plan, clean, new AaStanding(20, 5, 0.087, 0.491, new Said("5 of 20 A/A runs called a difference.")));
+        Assert.Equal((VerdictKind.Unfit, "5 of 20 A/A runs called a difference."), (alarmed.Kind, ReasonText.Reasons(alarmed, isProvisional: false)[0]));
     }
 
     [Fact]
@@ -238,7 +240,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
 
         Assert.Equal(VerdictKind.Rollback, verdict.Kind);
-        Assert.Contains(verdict.Warnings, w => w.StartsWith("6 blocks were disturbed from outside and count", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Warnings(verdict), w => w.StartsWith("6 blocks were disturbed from outside and count", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -249,7 +251,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = Decide(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 20), 6);
 
         Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
-        Assert.Contains("working-set must be measured: it is a guard of the policy.", verdict.WhatWouldChangeIt);
+        Assert.Contains("working-set must be measured: it is a guard of the policy.", ReasonText.Remedies(verdict));
     }
 
     [Fact]
@@ -260,7 +262,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         VerdictRecord verdict = Decide(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(512, 10), 6);
 
         Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
-        Assert.Contains("The policy names no primary metric that these launches carry.", verdict.Reasons);
+        Assert.Contains("The policy names no primary metric that these launches carry.", ReasonText.Reasons(verdict, isProvisional: false));
     }
 
     [Fact]
@@ -277,7 +279,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
 
         MetricEstimate cpu = analysis.Estimates.Single();
         Assert.Equal(VerdictKind.Inconclusive, verdict.Kind);
-        Assert.Contains(verdict.WhatWouldChangeIt, r => r.StartsWith(
+        Assert.Contains(ReasonText.Remedies(verdict), r => r.StartsWith(
             $"cpu-us-per-message: about {cpu.BlocksToKeep} more blocks to confirm an improvement of 3 %, about {cpu.BlocksToEquivalence} to show that there is none", StringComparison.Ordinal));
     }
 
@@ -289,7 +291,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
 
         VerdictRecord verdict = Decide(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(576, 20), 6);
 
-        Assert.StartsWith("INJECTED", verdict.Warnings[0], StringComparison.Ordinal);
+        Assert.StartsWith("INJECTED", ReasonText.Warnings(verdict)[0], StringComparison.Ordinal);
     }
 
     [Fact]

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Runner.Packs;
 using PlayHouse.Lab.Runner.Reanalyse;
@@ -86,7 +87,7 @@ public sealed class RunReanalysisTests(ITestOutputHelper output) : StoredRunTest
             {
                 Reanalysis one = all[report.Run.Id] = await service.AnalyseAsync(report.Run.Id, false, CancellationToken.None);
                 output.WriteLine($"{report.Run.Id} {report.Run.ExperimentId}: said {one.SaidAtTheTime.Kind}, now {one.Now.Kind} ({one.Now.RuleId})");
-                foreach (string reason in one.Now.Reasons)
+                foreach (string reason in ReasonText.Reasons(one.Now, isProvisional: false))
                 {
                     output.WriteLine($"    {reason}");
                 }

@@ -113,7 +113,7 @@ public sealed class ScreenAnalyzerTests
         ScreenResult result = ScreenAnalyzer.Analyze(plan, launches);
 
         Assert.False(result.Proofs.Single(p => p.Seam == C).IsProved);
-        Assert.Contains(result.Warnings, w => w.Contains(C, StringComparison.Ordinal));
+        Assert.Contains(Sentences.Of(result.Warnings), w => w.Contains(C, StringComparison.Ordinal));
         Assert.DoesNotContain(result.Proposals, p => p.Name == C);
     }
 
@@ -125,7 +125,7 @@ public sealed class ScreenAnalyzerTests
 
         ScreenResult result = ScreenAnalyzer.Analyze(plan, launches);
 
-        Assert.Contains(result.Warnings, w => w.Contains("the toggle did not take", StringComparison.Ordinal));
+        Assert.Contains(Sentences.Of(result.Warnings), w => w.Contains("the toggle did not take", StringComparison.Ordinal));
         Assert.False(result.Proofs.Single(p => p.Seam == C).IsProved);
     }
 

@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
 
 namespace PlayHouse.Lab.Store.Tests.Fixtures;
 
@@ -83,9 +84,9 @@ internal static class Samples
         Kind = kind,
         IsProvisional = true,
         Rule = "rule",
-        Reasons = ["because"],
+        Reasons = [new Said("because")],
         Estimates = [],
-        Proofs = [new ExecutionProof("mailbox", 1, 1, 0.9, true, "")],
+        Proofs = [new ExecutionProof("mailbox", 1, 1, 0.9, true, null)],
         Blocks = 6,
         PolicyHash = "ab12",
     };

@@ -1,10 +1,9 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Policies;
-using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Statistics.Verdicts;
 
-namespace PlayHouse.Lab.Runner.Analyse;
+namespace PlayHouse.Lab.Reporting.Reasons;
 
 /// <summary>Words and numbers of one metric for sentences: always with unit, interval and level.</summary>
 internal static class MetricText
@@ -52,7 +51,8 @@ internal static class MetricText
             >= 1000 => "#,0",
             >= 1 => "0.##",
             >= 0.01 => "0.###",
-            _ => "0.#####",
+            >= 0.00001 or 0 => "0.#####",
+            _ => "0.#e+0",
         };
         string text = value.ToString(size >= 100 && size < 1000 ? "0.#" : format, CultureInfo.InvariantCulture);
         return text == "-0" ? "0" : text;
