@@ -218,7 +218,7 @@ public sealed class StageMessageTests
         await using RoomServer server = await RoomServer.StartAsync();
         IStageLink room = await server.RoomAsync(1);
         byte[] expected = new byte[3_000];
-        Random.Shared.NextBytes(expected);
+        new Random(1).NextBytes(expected);
         Task<ServerReply> waiting = room.RequestToStageAsync("play-1", 1, "Wait", expected).AsTask();
         await Conditions.UntilAsync(() => server.Log.CountOf("waiting") == 1, "the handler waits");
 

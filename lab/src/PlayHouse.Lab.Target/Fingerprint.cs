@@ -1,9 +1,9 @@
 using System.Globalization;
-using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using PlayHouse.Engine.Hosting;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Launches;
 
 namespace PlayHouse.Lab.Target;
@@ -25,7 +25,7 @@ internal static class Fingerprint
         [FingerprintKeys.GcHeapCount] = GcSetting("HeapCount"),
         [FingerprintKeys.TieredPgo] = IsOff("DOTNET_TieredPGO") || IsOff("DOTNET_TieredCompilation") ? "false" : "true",
         [FingerprintKeys.Build] = ModuleFacts.AreOptimised(AppContext.BaseDirectory) ? "Release" : "Debug",
-        [FingerprintKeys.EngineVersion] = typeof(PlayServer).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "",
+        [FingerprintKeys.EngineVersion] = ProgramVersion.Text,
         [FingerprintKeys.EngineModule] = typeof(PlayServer).Module.ModuleVersionId.ToString("N"),
         [FingerprintKeys.MemoryBytes] = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes.ToString(CultureInfo.InvariantCulture),
         [FingerprintKeys.RuntimeSettings] = RuntimeSettings(),

@@ -10,6 +10,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
 /// <summary>A search against a server whose capacity is planted: one stage answers one message after the other and spins for each.</summary>
+[Trait("Run", "selftest-capacity")]
 public sealed class CapacityLaunchTests(ITestOutputHelper output)
 {
     private const double SpinMicroseconds = 2_000;

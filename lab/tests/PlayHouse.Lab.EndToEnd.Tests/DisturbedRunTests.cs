@@ -8,6 +8,7 @@ using PlayHouse.Lab.Runner;
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
 /// <summary>Processes die; a run does not.</summary>
+[Trait("Run", "selftest-interruptions")]
 public sealed class DisturbedRunTests
 {
     private const string Baseline = "{ preset: default, set: { reply-codec: to-byte-array } }";

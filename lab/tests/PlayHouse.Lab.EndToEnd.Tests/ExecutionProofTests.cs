@@ -8,6 +8,7 @@ using PlayHouse.Lab.Runner;
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
 /// <summary>Code proves itself in real processes: what a configuration says is no proof.</summary>
+[Trait("Run", "selftest-matrix")]
 public sealed class ExecutionProofTests
 {
     private const string Seam = "message-pool";

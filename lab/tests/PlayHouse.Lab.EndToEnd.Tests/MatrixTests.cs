@@ -2,6 +2,7 @@ using System.Text.Json;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
+[Trait("Run", "selftest-matrix")]
 public sealed class MatrixTests
 {
     [Fact]

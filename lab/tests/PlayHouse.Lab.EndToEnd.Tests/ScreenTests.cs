@@ -14,6 +14,7 @@ public sealed class ScreenTests
     private static readonly string[] Small =
         ["--rate", "3000", "--connections", "10", "--warmup", "0.5", "--window", "0.5", "--replicates", "2", "--rounds", "2", "--seed", "7"];
 
+    [Trait("Run", "selftest-screens")]
     [Fact]
     public async Task Screen_TwoPlantedTogglesThatDependOnEachOther_ReportsTheInteractionAndTheMaskedToggle()
     {
@@ -46,6 +47,7 @@ public sealed class ScreenTests
         Assert.True(File.Exists(Path.Combine(lab.Workspace.Root, final.GetProperty("path").GetString()!, "experiment.yaml")));
     }
 
+    [Trait("Run", "selftest-screens")]
     [Fact]
     public async Task Screen_InterruptedAndResumed_KeepsItsBlocks()
     {

@@ -11,6 +11,7 @@ using PlayHouse.Lab.Runner;
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
 /// <summary>A load that gets no processor, and an arm that dies: neither may make a verdict of the other.</summary>
+[Trait("Run", "selftest-interruptions")]
 public sealed class StarvedLoadTests
 {
     private const string Baseline = "{ preset: default, set: { reply-codec: to-byte-array } }";

@@ -1,5 +1,5 @@
-using System.Reflection;
 using System.Runtime.InteropServices;
+using PlayHouse.Lab.Model;
 
 namespace PlayHouse.Dashboard.Model;
 
@@ -9,7 +9,7 @@ public static class Versions
     /// <summary>Product, runtime and system.</summary>
     public static IReadOnlyList<Fact> All { get; } =
     [
-        new("PlayHouse Lab", typeof(Versions).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "not recorded"),
+        new("PlayHouse Lab", ProgramVersion.Text is { Length: > 0 } version ? version : "not recorded"),
         new("Runtime", RuntimeInformation.FrameworkDescription),
         new("System", $"{RuntimeInformation.OSDescription}, {RuntimeInformation.OSArchitecture}"),
     ];

@@ -13,6 +13,7 @@ public sealed class AccessibilityTests
         $"/runs/{SampleStore.FullRun}/hotspots?view=flame&diff=true&vanished=true", "/runs/r-20250102-000000-aa/hotspots",
     ];
 
+    [Trait("Run", "selftest-pages")]
     [Fact]
     public async Task Pages_InBothColoursAtEveryWidth_AreAccessible()
     {

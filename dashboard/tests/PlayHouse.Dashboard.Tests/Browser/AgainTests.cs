@@ -15,7 +15,7 @@ namespace PlayHouse.Dashboard.Tests.Browser;
 
 /// <summary>What can be made of a run that is over, with real processes: again, on from where it stopped, away.</summary>
 [Collection(MeasuringCollection.Name)]
-[Trait(MeasuringCollection.Machine, MeasuringCollection.Exclusive)]
+[Trait("Run", "selftest-pages")]
 public sealed class AgainTests
 {
     [Fact]

@@ -7,7 +7,7 @@ namespace PlayHouse.Dashboard.Tests.Browser;
 
 /// <summary>A real run from a page: it outlives the dashboard that started it.</summary>
 [Collection(MeasuringCollection.Name)]
-[Trait(MeasuringCollection.Machine, MeasuringCollection.Exclusive)]
+[Trait("Run", "selftest-pages")]
 public sealed class LiveFlowTests
 {
     [Fact]

@@ -6,10 +6,4 @@ public sealed class MeasuringCollection
 {
     /// <summary>Name of the collection.</summary>
     public const string Name = "measuring";
-
-    /// <summary>Trait by which <c>./test</c> keeps them apart from other projects that measure.</summary>
-    public const string Machine = "Machine";
-
-    /// <summary>Value of the trait: not while another test measures.</summary>
-    public const string Exclusive = "exclusive";
 }

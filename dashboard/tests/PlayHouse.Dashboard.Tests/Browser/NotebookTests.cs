@@ -10,7 +10,6 @@ namespace PlayHouse.Dashboard.Tests.Browser;
 
 /// <summary>Notebooks in a real browser, executed by the real command line over the recorded sample.</summary>
 [Collection(MeasuringCollection.Name)]
-[Trait(MeasuringCollection.Machine, MeasuringCollection.Exclusive)]
 public sealed class NotebookTests(ITestOutputHelper output)
 {
     [Fact]

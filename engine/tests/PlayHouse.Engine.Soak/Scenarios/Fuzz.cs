@@ -63,6 +63,7 @@ internal sealed partial class Fuzz : ISoakScenario
             RedirectStandardError = true,
         };
         start.Environment["PLAYHOUSE_FUZZ_INPUTS"] = inputs.ToString(CultureInfo.InvariantCulture);
+        start.Environment["PLAYHOUSE_FUZZ_SEED"] = Random.Shared.Next().ToString(CultureInfo.InvariantCulture);
         using Process process = Process.Start(start)!;
         try
         {

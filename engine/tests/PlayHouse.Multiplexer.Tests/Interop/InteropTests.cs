@@ -1,13 +1,15 @@
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Multiplexer.Tests.Fakes;
 using PlayHouse.Multiplexer.Tests.Strategies;
-using Xunit.Abstractions;
 
 namespace PlayHouse.Multiplexer.Tests.Interop;
 
 /// <summary>A peer written in another language from the byte layout sends everything back: sizes from nothing to the limit, interleaved, with aborted ones between.</summary>
-public sealed class InteropTests(ITestOutputHelper output)
+public sealed class InteropTests
 {
+    // What the peer draws its bodies and pauses from.
+    private const int Seed = 20_261_124;
+
     private static readonly int[] Sizes =
     [
         8, 9, 10, 1_023, 1_024, 1_025, 4_096, 4_097, 65_535, 65_536, 65_537, 1 << 20, 10 * 1024 * 1024, 300, 8,
@@ -32,9 +34,7 @@ public sealed class InteropTests(ITestOutputHelper output)
     [MemberData(nameof(Cases))]
     public async Task PythonPeer_SendsEverythingBack(string preset, string transport)
     {
-        int seed = Random.Shared.Next();
-        output.WriteLine($"seed {seed}");
-        await using PythonPeer peer = await PythonPeer.StartAsync(transport, Variants.Selection(preset), seed);
+        await using PythonPeer peer = await PythonPeer.StartAsync(transport, Variants.Selection(preset), Seed);
 
         Task<int> empty = SendAsync(peer.Connection);
         HashSet<(int, int)> missing = [.. Enumerable.Range(0, 3).SelectMany(s => Enumerable.Range(0, Sizes.Length).Select(n => (s, n)))];

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using PlayHouse.Lab.Cli.Dashboards;
@@ -57,7 +56,7 @@ internal sealed class SelfTestCommand : ICommandSource
             Path.Combine(workspace.Data, Folder), Path.Combine(workspace.Experiments, "policies"), SampleRuns.Folder, isQuick,
             line => context.Console.Notice($"  {PlainText.CutEnd(line, context.Console.Width - 2)}"), ct);
         IReadOnlyList<CheckResult> results = await SelfTestRunner.RunAsync(checks, test, r => context.Console.Error.Write(SelfTestText.Of(r, context.Console.Width)), ct);
-        var report = new SelfTestReport(isQuick, started, Build(), Machine(facts), results);
+        var report = new SelfTestReport(isQuick, started, ProgramVersion.Text, Machine(facts), results);
         context.Console.Result(parsed.GetValue(_json) ? JsonSerializer.Serialize(report, LabJson.Indented) + "\n" : SelfTestText.Summary(report) + "\n");
         if (parsed.GetValue(_markdown) is { } file)
         {
@@ -66,9 +65,6 @@ internal sealed class SelfTestCommand : ICommandSource
 
         return results.Count < checks.Count ? ExitCodes.Interrupted : report.Failed > 0 ? ExitCodes.Failed : ExitCodes.Decided;
     }
-
-    private static string Build() =>
-        typeof(SelfTestCommand).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown";
 
     private static string Machine(MachineFacts facts) => string.Create(
         CultureInfo.InvariantCulture, $"{RuntimeInformation.OSDescription}, {facts.Processors} processors, {facts.Runtime}; load average when it began {facts.LoadAverage:0.0}.");

@@ -5,6 +5,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Lab.Notebooks.Tests.Kernel;
 
 /// <summary>The kernel under Jupyter's own client library, which starts, interrupts, restarts and ends it.</summary>
+[Trait("Run", "selftest-jupyter")]
 public sealed class JupyterClientTests(ITestOutputHelper output)
 {
     [NbconvertFact]

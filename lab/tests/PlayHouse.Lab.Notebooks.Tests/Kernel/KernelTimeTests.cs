@@ -4,6 +4,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Lab.Notebooks.Tests.Kernel;
 
 /// <summary>How long a reader waits for cells. Printed, never judged: machines differ.</summary>
+[Trait("Run", "selftest-jupyter")]
 public sealed class KernelTimeTests(ITestOutputHelper output)
 {
     private const int WarmCells = 5;

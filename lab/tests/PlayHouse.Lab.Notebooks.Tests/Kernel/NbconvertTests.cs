@@ -20,6 +20,7 @@ internal sealed class NbconvertFactAttribute : FactAttribute
     }
 }
 
+[Trait("Run", "selftest-jupyter")]
 public sealed class NbconvertTests
 {
     private const string Name = "three.ipynb";

@@ -13,6 +13,7 @@ internal sealed class ClassicPageFactAttribute : FactAttribute
 }
 
 /// <summary>The kernel as a reader meets it: the classic notebook page in a real browser, on the recorded sample.</summary>
+[Trait("Run", "selftest-jupyter")]
 public sealed class ClassicPageTests
 {
     private const string Name = "page.ipynb";

@@ -1,0 +1,113 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace PlayHouse.Lab.SelfTest.Live;
+
+/// <summary>
+/// Tests that measure for real: real rates, real browsers, real captures. <c>./test</c> leaves them out, because a busy machine is no
+/// defect; here they are tried on a machine that is asked for it.
+/// </summary>
+/// <param name="id">Id of the check; the tests carry it as the trait <c>Run=selftest-ID</c>.</param>
+/// <param name="promise">What they prove, in one sentence.</param>
+/// <param name="minutes">Expected wall minutes.</param>
+/// <param name="project">Folder of their project, from the root of the sources.</param>
+public sealed partial class LiveTestsCheck(string id, string promise, double minutes, string project) : SelfCheck
+{
+    /// <summary>Trait of a test that only a self-test tries; its value is <c>selftest-ID</c>.</summary>
+    public const string Trait = "Run";
+
+    private const string Solution = "PlayHouse.Lab.sln";
+
+    /// <inheritdoc/>
+    public override string Id => id;
+
+    /// <inheritdoc/>
+    public override string Promise => promise;
+
+    /// <inheritdoc/>
+    public override bool IsQuick => false;
+
+    /// <inheritdoc/>
+    public override double Minutes => minutes;
+
+    /// <inheritdoc/>
+    public override async Task<CheckResult> RunAsync(SelfTestContext context, CancellationToken ct)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        if (Root() is not { } root)
+        {
+            return Result(CheckOutcome.NotObservable, "The sources of the tests are not here; a clone of the repository has them.");
+        }
+
+        string name = Path.GetFileName(project);
+        context.Say($"{Id}: building {name}");
+        (int built, IReadOnlyList<string> log) = await RunAsync(root, _ => { }, ct, "build", Path.Combine(root, project), "-c", "Release", "-v", "quiet", "-nologo");
+        if (built != 0)
+        {
+            return Result(CheckOutcome.Failed, $"{name} cannot be built: {log.FirstOrDefault(l => l.Contains("error", StringComparison.Ordinal)) ?? "see 'dotnet build'"}");
+        }
+
+        (int code, IReadOnlyList<string> lines) = await RunAsync(
+            root, line => Tell(context, line), ct,
+            "test", Path.Combine(root, "artifacts", "bin", name, "release", $"{name}.dll"), "--nologo", "--filter", $"{Trait}=selftest-{Id}", "--logger", "console;verbosity=normal");
+        int passed = Count(lines, "Passed"), failed = Count(lines, "Failed"), skipped = Count(lines, "Skipped");
+        string[] names = [.. lines.Select(l => FailedTest().Match(l)).Where(m => m.Success).Select(m => m.Groups[1].Value)];
+        return Result(
+            code == 0 && passed > 0 && failed == 0 && skipped == 0,
+            string.Create(CultureInfo.InvariantCulture, $"{passed} tests passed, {failed} failed, {skipped} skipped{(names.Length > 0 ? $": {string.Join(", ", names)}" : "")}.")) with
+        {
+            Figures = [new CheckFigure("tests of " + name, passed.ToString(CultureInfo.InvariantCulture), "all pass")],
+        };
+    }
+
+    private static void Tell(SelfTestContext context, string line)
+    {
+        if (line.StartsWith("  Passed ", StringComparison.Ordinal) || line.StartsWith("  Failed ", StringComparison.Ordinal))
+        {
+            context.Say(line.Trim());
+        }
+    }
+
+    // The summary is a block of lines: "     Passed: 3".
+    private static int Count(IEnumerable<string> lines, string word) => lines
+        .Select(l => SummaryLine().Match(l))
+        .Where(m => m.Success && m.Groups[1].Value == word)
+        .Sum(m => int.Parse(m.Groups[2].Value, CultureInfo.InvariantCulture));
+
+    private static async Task<(int Code, IReadOnlyList<string> Lines)> RunAsync(string root, Action<string> tell, CancellationToken ct, params string[] arguments)
+    {
+        string host = Environment.GetEnvironmentVariable("DOTNET_ROOT") is { Length: > 0 } folder ? Path.Combine(folder, "dotnet") : "dotnet";
+        using Process process = Process.Start(new ProcessStartInfo(host, arguments) { WorkingDirectory = root, RedirectStandardOutput = true, RedirectStandardError = true })!;
+        await using CancellationTokenRegistration stop = ct.Register(() => process.Kill(entireProcessTree: true));
+        Task<string> errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
+        List<string> lines = [];
+        while (await process.StandardOutput.ReadLineAsync(CancellationToken.None) is { } line)
+        {
+            lines.Add(line);
+            tell(line);
+        }
+
+        lines.AddRange((await errors).Split('\n'));
+        await process.WaitForExitAsync(CancellationToken.None);
+        ct.ThrowIfCancellationRequested();
+        return (process.ExitCode, lines);
+    }
+
+    private static string? Root()
+    {
+        DirectoryInfo? folder = new(AppContext.BaseDirectory);
+        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, Solution)))
+        {
+            folder = folder.Parent;
+        }
+
+        return folder?.FullName;
+    }
+
+    [GeneratedRegex(@"^ +(Passed|Failed|Skipped): (\d+)$")]
+    private static partial Regex SummaryLine();
+
+    [GeneratedRegex(@"^  Failed (\S+)")]
+    private static partial Regex FailedTest();
+}
