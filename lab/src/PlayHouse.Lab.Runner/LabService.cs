@@ -35,6 +35,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
 
     private readonly LabStore _store;
     private readonly LabWorkspace _workspace;
+    private readonly LaunchSite _site;
     private readonly DecisionBook _decisions;
     private readonly QuestionBook _questions;
     private readonly ConcurrentDictionary<string, bool> _prepared = new(StringComparer.Ordinal);
@@ -42,10 +43,11 @@ public sealed class LabService : ILabService, IAsyncDisposable
     /// <summary>The store, for tests that look behind the service.</summary>
     internal LabStore Store => _store;
 
-    private LabService(LabStore store, LabWorkspace workspace)
+    private LabService(LabStore store, LabWorkspace workspace, LaunchSite site)
     {
         _store = store;
         _workspace = workspace;
+        _site = site;
         _decisions = new DecisionBook(store, workspace, TimeProvider.System);
         _questions = new QuestionBook(store);
     }
@@ -54,12 +56,15 @@ public sealed class LabService : ILabService, IAsyncDisposable
     public event Action<string, int>? ChildStarted;
 
     /// <summary>Opens the workspace's store, creating it on the first use. Throws <see cref="LabInputException"/>.</summary>
-    public static async Task<LabService> OpenAsync(LabWorkspace workspace, CancellationToken cancellationToken)
+    public static Task<LabService> OpenAsync(LabWorkspace workspace, CancellationToken cancellationToken) => OpenAsync(workspace, LaunchSite.Machine, cancellationToken);
+
+    /// <summary>The lab over launches that are made elsewhere, for tests.</summary>
+    internal static async Task<LabService> OpenAsync(LabWorkspace workspace, LaunchSite site, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(workspace.Data);
         try
         {
-            return new LabService(await LabStore.OpenAsync(workspace.Store, StoreMode.Write, null, cancellationToken), workspace);
+            return new LabService(await LabStore.OpenAsync(workspace.Store, StoreMode.Write, null, cancellationToken), workspace, site);
         }
         catch (StoreException e)
         {
@@ -92,7 +97,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
     /// <inheritdoc/>
     public async Task<NoiseRecord> MeasureNoiseAsync(NoiseOptions options, Action<NoiseProgress> report, CancellationToken ct)
     {
-        NoiseRecord record = await new NoiseMeter(options).MeasureAsync(report, ct);
+        NoiseRecord record = await new NoiseMeter(options, _site).MeasureAsync(report, ct);
         NoiseFile.Write(_workspace, record);
         return record;
     }
@@ -115,9 +120,9 @@ public sealed class LabService : ILabService, IAsyncDisposable
 
         using MachineLock machine = await TakeMachineAsync(run);
         _prepared.TryRemove(run.Id, out _);
-        var executor = new RunExecutor(_store, _workspace, MinHitsPerMessage(run.Plan));
-        executor.ChildStarted += (role, pid) => ChildStarted?.Invoke(role, pid);
-        await executor.ExecuteAsync(run, observer, ct);
+        ILauncher launcher = _site.Launcher();
+        launcher.ChildStarted += (role, pid) => ChildStarted?.Invoke(role, pid);
+        await new RunExecutor(_store, _workspace, launcher, MinHitsPerMessage(run.Plan)).ExecuteAsync(run, observer, ct);
         return await ReportAsync(run.Id, CancellationToken.None);
     }
 
@@ -248,7 +253,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
 
     /// <inheritdoc/>
     public Task<MatrixResult> MatrixAsync(MatrixOptions options, Action<MatrixProgress> report, CancellationToken ct) =>
-        new MatrixRunner(options).RunAsync(report, ct);
+        new MatrixRunner(options, _site).RunAsync(report, ct);
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _store.DisposeAsync();
@@ -292,7 +297,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
     {
         try
         {
-            return MachineLock.Take();
+            return MachineLock.Take(_site.Lock);
         }
         catch (LabInputException) when (_prepared.TryRemove(run.Id, out _))
         {

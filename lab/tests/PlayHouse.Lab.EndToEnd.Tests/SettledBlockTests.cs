@@ -51,7 +51,7 @@ public sealed class SettledBlockTests
     {
         using var lab = new TempLab();
         string path = lab.WriteExperiment("912-disturbed", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0, repeats: true);
-        await using LabService service = await lab.OpenAsync();
+        await using LabService service = await lab.OpenAsync(new PlannedLauncher { Before = static (_, ct) => Task.Delay(Timeout.Infinite, ct) });
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 17 }, CancellationToken.None);
         for (int block = 0; block < 5; block++)
         {

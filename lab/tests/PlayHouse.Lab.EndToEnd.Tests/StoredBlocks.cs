@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
@@ -29,25 +30,17 @@ internal static class StoredBlocks
     /// <summary>A completed launch: the candidate allocates a fifth less, everything else is equal.</summary>
     private static LaunchRecord Launch(RunPlan plan, BlockOrder order, int block, int slot, int attempt)
     {
-        string arm = plan.ArmAt(order, slot).Name;
-        return new LaunchRecord
+        ResolvedArm arm = plan.ArmAt(order, slot);
+        LaunchRecord launch = PlannedLauncher.Record(new LaunchRequest
         {
-            Id = $"l-{block}-{attempt}-{slot}", RunId = plan.RunId, Arm = arm, Kind = LaunchKind.Timed, State = LaunchState.Completed, Block = block, Attempt = attempt, Slot = slot,
+            LaunchId = $"l-{block}-{attempt}-{slot}", RunId = plan.RunId, Arm = arm, Kind = LaunchKind.Timed, Block = block, Attempt = attempt, Slot = slot,
+            Scenario = plan.Experiment.Scenario, Load = plan.Experiment.Load, Environment = plan.Experiment.Environment, Layout = plan.Experiment.Design.Layout,
+            WarmupSeconds = plan.WarmupSeconds, WindowSeconds = plan.WindowSeconds, LoadSeed = LaunchSeeds.For(plan.Seed, (int)LaunchKind.Timed, block, attempt, slot),
+        });
+        return launch with
+        {
             StartedAt = DateTimeOffset.UnixEpoch.AddMinutes((4 * block) + slot),
-            Fingerprint = new Dictionary<string, string>
-            {
-                [FingerprintKeys.Runtime] = "r", [FingerprintKeys.Build] = "Release", [FingerprintKeys.ProcessorCount] = "2",
-                [FingerprintKeys.GcServer] = "false", [FingerprintKeys.Layout] = "shared",
-            },
-            Strategies = new Dictionary<string, string> { ["reply-codec"] = arm == ArmNames.Candidate ? "write-to-span" : "to-byte-array" },
-            HitsPerMessage = new Dictionary<string, double> { ["reply-codec"] = 1 },
-            Metrics = new Dictionary<string, double>(plan.Policy.Metrics.ToDictionary(m => m.Id, m => IsCount(m.Id) ? 0 : 100.0))
-            {
-                [MetricIds.BytesPerMessage] = arm == ArmNames.Candidate ? 400 : 500,
-            },
-            Load = new LoadResult { WindowSeconds = 2, Offered = 8_000, Sent = 8_000, Received = 8_000, AchievedRate = 4_000 },
+            Metrics = new Dictionary<string, double>(launch.Metrics) { [MetricIds.BytesPerMessage] = (arm.Name == ArmNames.Candidate ? 0.8 : 1) * PlannedLauncher.Bytes },
         };
     }
-
-    private static bool IsCount(string metric) => metric is MetricIds.Errors or MetricIds.Lost or MetricIds.Skipped or MetricIds.SkippedShare;
 }

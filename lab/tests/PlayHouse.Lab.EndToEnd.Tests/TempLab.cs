@@ -51,6 +51,8 @@ internal sealed class TempLab : IDisposable
 
     public Task<LabService> OpenAsync() => LabService.OpenAsync(Workspace, CancellationToken.None);
 
+    public Task<LabService> OpenAsync(PlannedLauncher launcher) => LabService.OpenAsync(Workspace, launcher.Site, CancellationToken.None);
+
     public void Dispose() => Directory.Delete(Workspace.Root, recursive: true);
 
     public static string RepositoryRoot()

@@ -16,7 +16,7 @@ internal sealed record LaunchOutcome(LaunchRecord Record, CaptureResult? Capture
 /// One launch: fresh target and load, warm-up, mark, window, mark, drain, record. The load continues past both marks. Every
 /// step has a deadline; whatever fails ends both processes and becomes a failed record with their last words.
 /// </summary>
-internal sealed class LaunchExecutor
+internal sealed class LaunchExecutor : ILauncher
 {
     private const int MarkAttemptsMax = 8;
     private const double MarkWidthMsMax = 5;
@@ -39,10 +39,10 @@ internal sealed class LaunchExecutor
     private readonly string _targetPath = LabExecutables.Find(LabExecutables.Target);
     private readonly string _loadPath = LabExecutables.Find(LabExecutables.Load);
 
-    /// <summary>Raised with the pid of each child after its start; tests use it to disturb launches.</summary>
+    /// <inheritdoc/>
     public event Action<string, int>? ChildStarted;
 
-    /// <summary>Runs one launch. Throws only <see cref="OperationCanceledException"/>.</summary>
+    /// <inheritdoc/>
     public async Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken)
     {
         var clock = Stopwatch.StartNew();

@@ -27,7 +27,7 @@ internal sealed class RunContext
 
     public required RunClock Clock { get; init; }
 
-    public required LaunchExecutor Executor { get; init; }
+    public required ILauncher Launcher { get; init; }
 
     /// <summary>Disturbance that the run's pilots met; nothing before they ended.</summary>
     public UsualNoise UsualNoise { get; set; }
@@ -83,7 +83,7 @@ internal sealed class RunContext
         await Journal.WriteAsync(
             RunEventTypes.LaunchStarted,
             new LaunchStartedData(request.LaunchId, request.Arm.Name, request.Kind, request.Block, request.Attempt, request.Slot, expected, secondsLeft, request.IsCalibration));
-        LaunchOutcome outcome = await Executor.RunAsync(request, ct);
+        LaunchOutcome outcome = await Launcher.RunAsync(request, ct);
         LaunchRecord record = outcome.Record;
         Journal.Show(await Store.Launches.SaveAsync(record, CancellationToken.None));
         if (record.State == LaunchState.Completed)

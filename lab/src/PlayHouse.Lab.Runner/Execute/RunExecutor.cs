@@ -12,11 +12,8 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// Executes a stored run from wherever it stands to its verdict. Everything it needs after a death is in the store;
 /// what a kill can cost is the launch under way and the block around it.
 /// </summary>
-internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadOnlyDictionary<string, double> minHitsPerMessage)
+internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, ILauncher launcher, IReadOnlyDictionary<string, double> minHitsPerMessage)
 {
-    /// <summary>Raised with role and pid of each child; tests use it to disturb launches.</summary>
-    public event Action<string, int>? ChildStarted;
-
     /// <summary>Runs to the end; the caller holds the machine. Throws <see cref="OperationCanceledException"/> when stopped; the run can then be resumed.</summary>
     public async Task ExecuteAsync(RunRecord run, IRunObserver observer, CancellationToken cancellationToken)
     {
@@ -27,8 +24,6 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
             journal.Show(await store.Runs.SetStateAsync(run.Id, RunState.Running, null, CancellationToken.None));
             try
             {
-                var executor = new LaunchExecutor();
-                executor.ChildStarted += (role, pid) => ChildStarted?.Invoke(role, pid);
                 var context = new RunContext
                 {
                     Plan = run.Plan,
@@ -36,7 +31,7 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, IReadO
                     Workspace = workspace,
                     Journal = journal,
                     Clock = new RunClock(run.Plan),
-                    Executor = executor,
+                    Launcher = launcher,
                 };
                 await ExecuteAsync(context, owner.Token);
                 await EndAsync(journal, run.Id, RunState.Completed, null);

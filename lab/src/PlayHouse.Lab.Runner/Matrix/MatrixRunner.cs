@@ -18,15 +18,18 @@ internal sealed class MatrixRunner
 {
     private const string RunId = "matrix";
 
-    private readonly LaunchExecutor _executor = new();
+    private readonly ILauncher _launcher;
+    private readonly string _lock;
     private readonly MatrixOptions _options;
     private readonly IReadOnlyList<MatrixGroup> _groups;
     private readonly ulong _seed;
     private readonly Dictionary<(MatrixGroup Group, string Arm), List<LaunchRecord>> _launches = [];
     private readonly Dictionary<(MatrixGroup Group, string Arm), List<string>> _failures = [];
 
-    public MatrixRunner(MatrixOptions options)
+    public MatrixRunner(MatrixOptions options, LaunchSite site)
     {
+        _launcher = site.Launcher();
+        _lock = site.Lock;
         _options = options;
         _groups = MatrixPlanner.Plan(options);
         _seed = options.Seed ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
@@ -38,7 +41,7 @@ internal sealed class MatrixRunner
     /// <summary>Runs to the end, or to the interruption: what was measured by then is given back.</summary>
     public async Task<MatrixResult> RunAsync(Action<MatrixProgress> report, CancellationToken ct)
     {
-        using MachineLock machine = MachineLock.Take();
+        using MachineLock machine = MachineLock.Take(_lock);
         bool isComplete = true;
         try
         {
@@ -89,7 +92,7 @@ internal sealed class MatrixRunner
 
     private async Task LaunchAsync(MatrixGroup group, string seam, ResolvedArm arm, int round, int slot, CancellationToken ct)
     {
-        LaunchOutcome outcome = await _executor.RunAsync(
+        LaunchOutcome outcome = await _launcher.RunAsync(
             new LaunchRequest
             {
                 LaunchId = LaunchIds.New(),

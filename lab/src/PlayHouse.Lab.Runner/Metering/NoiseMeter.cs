@@ -17,14 +17,14 @@ namespace PlayHouse.Lab.Runner.Metering;
 /// Measures how far equal launches come apart on this machine: the default engine under the default echo, fresh processes each time, at
 /// a share of what a closed-loop pilot reached.
 /// </summary>
-internal sealed class NoiseMeter(NoiseOptions options)
+internal sealed class NoiseMeter(NoiseOptions options, LaunchSite site)
 {
     private const string RunId = "noise";
     private const int FailuresMax = 3;
     private const double RateShare = 0.4;
     private const double RateMin = 100;
 
-    private readonly LaunchExecutor _executor = new();
+    private readonly ILauncher _launcher = site.Launcher();
     private readonly ResolvedArm _arm = new()
     {
         Name = ArmNames.Baseline,
@@ -46,7 +46,7 @@ internal sealed class NoiseMeter(NoiseOptions options)
     /// <exception cref="LabInputException">Another run measures on this machine, or launches fail.</exception>
     public async Task<NoiseRecord> MeasureAsync(Action<NoiseProgress> report, CancellationToken ct)
     {
-        using MachineLock machine = MachineLock.Take();
+        using MachineLock machine = MachineLock.Take(site.Lock);
         Report(report, 0, "pilot that finds the rate");
         LaunchRecord pilot = await LaunchAsync(new LoadSpec { Mode = LoadMode.Closed }, 0, ct);
         LoadSpec load = new() { RatePerSecond = Math.Max(RateMin, Math.Floor(RateShare * pilot.Load!.AchievedRate)) };
@@ -69,7 +69,7 @@ internal sealed class NoiseMeter(NoiseOptions options)
         while (true)
         {
             ct.ThrowIfCancellationRequested();
-            LaunchOutcome outcome = await _executor.RunAsync(Request(load, place), ct);
+            LaunchOutcome outcome = await _launcher.RunAsync(Request(load, place), ct);
             if (outcome.Record is { State: LaunchState.Completed, Load.AchievedRate: > 0 })
             {
                 return outcome.Record;

@@ -1,0 +1,20 @@
+namespace PlayHouse.Lab.Runner.Execute;
+
+/// <summary>Makes launches. Runs, screens, matrices and the noise meter know nothing else of processes.</summary>
+internal interface ILauncher
+{
+    /// <summary>Raised with role and pid of each process after its start; the self-test disturbs launches by it.</summary>
+    event Action<string, int>? ChildStarted;
+
+    /// <summary>Runs one launch. Throws only <see cref="OperationCanceledException"/>: whatever fails is a failed record.</summary>
+    Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken);
+}
+
+/// <summary>Where launches are made.</summary>
+/// <param name="Launcher">Makes what makes them, when the first is needed.</param>
+/// <param name="Lock">Name of the lock under which they are made one run at a time.</param>
+internal sealed record LaunchSite(Func<ILauncher> Launcher, string Lock)
+{
+    /// <summary>Real processes on this machine.</summary>
+    public static LaunchSite Machine { get; } = new(static () => new LaunchExecutor(), MachineLock.Name);
+}

@@ -1,0 +1,86 @@
+using System.Globalization;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner.Execute;
+
+namespace PlayHouse.Lab.EndToEnd.Tests;
+
+/// <summary>
+/// Makes the launches that a test plans, in no time: everything above it is the lab itself. An arm allocates 500 bytes for each message
+/// and what the experiment plants; every other metric is the same in both arms, but for a part in a thousand drawn from the launch's seed.
+/// </summary>
+/// <param name="change">Changes what a launch would have been; null for nothing.</param>
+internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRecord>? change = null) : ILauncher
+{
+    public const double Bytes = 500;
+
+    private static readonly DateTimeOffset Begun = new(2026, 11, 24, 12, 0, 0, TimeSpan.Zero);
+    private static readonly string[] Metrics = [.. typeof(MetricIds).GetFields().Where(f => f.IsLiteral && f.FieldType == typeof(string)).Select(f => (string)f.GetRawConstantValue()!)];
+
+    private int _made;
+
+    event Action<string, int>? ILauncher.ChildStarted
+    {
+        add { }
+        remove { }
+    }
+
+    /// <summary>Called with the number of launches made before each one; a test stops or holds a run there.</summary>
+    public Func<int, CancellationToken, Task> Before { get; init; } = static (_, _) => Task.CompletedTask;
+
+    /// <summary>Where this launcher makes its launches, under a lock that nothing else takes.</summary>
+    public LaunchSite Site => new(() => this, $"playhouse-lab-planned-{Guid.NewGuid():N}");
+
+    public async Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken)
+    {
+        int made = Interlocked.Increment(ref _made) - 1;
+        await Before(made, cancellationToken);
+        cancellationToken.ThrowIfCancellationRequested();
+        LaunchRecord record = Record(request) with { StartedAt = Begun.AddSeconds(made) };
+        return new LaunchOutcome(change?.Invoke(request, record) ?? record, null);
+    }
+
+    /// <summary>A failed launch, as the launcher records a process that died.</summary>
+    public static LaunchRecord Died(LaunchRecord record, string role) => record with
+    {
+        State = LaunchState.Failed, Failure = $"{role} died: exit code 137", FailedRole = role, FailureCode = "died", Metrics = new Dictionary<string, double>(), Load = null,
+    };
+
+    public static LaunchRecord Record(LaunchRequest request)
+    {
+        double rate = request.Load.RatePerSecond ?? 1_000;
+        long messages = (long)(rate * request.WindowSeconds);
+        double noise = 1 + (((request.LoadSeed >> 11) * (1.0 / (1UL << 53)) - 0.5) / 500);
+        double bytes = Bytes + (request.Arm.Inject?.BytesPerMessage ?? 0);
+        return new LaunchRecord
+        {
+            Id = request.LaunchId, RunId = request.RunId, Arm = request.Arm.Name, Kind = request.Kind, State = LaunchState.Completed, Block = request.Block, Attempt = request.Attempt, Slot = request.Slot,
+            StartedAt = Begun,
+            Inject = request.Arm.Inject,
+            Fingerprint = new Dictionary<string, string>
+            {
+                [FingerprintKeys.Runtime] = "r", [FingerprintKeys.Build] = "Release", [FingerprintKeys.ProcessorCount] = "2",
+                [FingerprintKeys.GcServer] = "false", [FingerprintKeys.Layout] = "shared",
+            },
+            Strategies = request.Arm.Strategies.ToDictionary(s => s.Key, s => Built(s.Value)),
+            HitsPerMessage = request.Arm.Strategies.ToDictionary(s => s.Key, _ => 1.0),
+            Begin = Mark(0, 0, 0),
+            End = Mark(request.WindowSeconds, messages, messages * bytes),
+            Metrics = new Dictionary<string, double>(Metrics.ToDictionary(m => m, m => IsNothing(m) ? 0 : 100 * noise)) { [MetricIds.BytesPerMessage] = bytes },
+            Load = new LoadResult { WindowSeconds = request.WindowSeconds, Offered = messages, Sent = messages, Received = messages, AchievedRate = rate },
+        };
+    }
+
+    private static MarkRecord Mark(double seconds, long messages, double bytes) => new("mark", (long)(1e9 * seconds), (long)(1e9 * seconds), new Dictionary<string, double>
+    {
+        ["engine." + CounterNames.EngineMessages] = messages, [CounterNames.AllocatedBytes] = bytes, [CounterNames.ControlBytes] = 0,
+    });
+
+    private static string Built(StrategySetting setting) => setting.Knobs.Count == 0
+        ? setting.Use
+        : $"{setting.Use}{{{string.Join(',', setting.Knobs.Select(k => string.Create(CultureInfo.InvariantCulture, $"{k.Key}={k.Value}")))}}}";
+
+    private static bool IsNothing(string metric) => metric is MetricIds.Errors or MetricIds.Lost or MetricIds.Skipped || metric.EndsWith("-share", StringComparison.Ordinal);
+}
