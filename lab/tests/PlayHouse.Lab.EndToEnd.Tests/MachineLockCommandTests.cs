@@ -16,7 +16,7 @@ public sealed class MachineLockCommandTests
         string path = lab.WriteExperiment(
             "909-second", "c2s-proto-echo", "{ preset: default, set: { reply-codec: to-byte-array } }", "{ preset: default, set: { reply-codec: write-to-span } }");
         string temporary = Directory.CreateDirectory(Path.Combine(lab.Workspace.Root, "tmp")).FullName;
-        using MachineLock held = await TakeAsync();
+        using MachineLock held = MachineLock.Take(CommandLine.LockOf(lab.Workspace));
 
         using Process second = CommandLine.Start(lab.Workspace, new Dictionary<string, string> { ["TMPDIR"] = temporary }, isDetached ? ["run", path, "--detach"] : ["run", path]);
         second.StandardInput.Close();
@@ -29,23 +29,5 @@ public sealed class MachineLockCommandTests
         Assert.Contains($"process {Environment.ProcessId} of user {Environment.UserName}", error, StringComparison.Ordinal);
         await using LabService service = await lab.OpenAsync();
         Assert.Empty(await service.ListAsync(10, CancellationToken.None));
-    }
-
-    /// <summary>A real run of this machine may hold it just now.</summary>
-    private static async Task<MachineLock> TakeAsync()
-    {
-        using CancellationTokenSource deadline = new(TimeSpan.FromMinutes(10));
-        using PeriodicTimer tick = new(TimeSpan.FromMilliseconds(200));
-        while (true)
-        {
-            try
-            {
-                return MachineLock.Take();
-            }
-            catch (LabInputException)
-            {
-                await tick.WaitForNextTickAsync(deadline.Token);
-            }
-        }
     }
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using PlayHouse.Lab.Cli;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
@@ -8,6 +9,9 @@ namespace PlayHouse.Lab.EndToEnd.Tests;
 /// <summary>The command line as a process of its own, the way a user runs it.</summary>
 internal static class CommandLine
 {
+    /// <summary>Lock of the processes that work in this workspace.</summary>
+    public static string LockOf(LabWorkspace workspace) => "playhouse-lab-" + Path.GetFileName(workspace.Root);
+
     public static Process Start(LabWorkspace workspace, params string[] arguments) => Start(workspace, new Dictionary<string, string>(), arguments);
 
     /// <summary>Starts it with variables of its own.</summary>
@@ -24,6 +28,7 @@ internal static class CommandLine
         };
         info.Environment[LabWorkspace.HomeVariable] = workspace.Root;
         info.Environment["NO_COLOR"] = "1";
+        info.Environment[MachineLock.Variable] = LockOf(workspace);
         foreach ((string name, string value) in environment)
         {
             info.Environment[name] = value;

@@ -11,22 +11,24 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// </summary>
 internal sealed class MachineLock : IDisposable
 {
+    /// <summary>Variable that names another lock: tests of one checkout must not wait for a run of another.</summary>
+    public const string Variable = "PLAYHOUSE_LAB_LOCK";
+
     /// <summary>Name of the abstract socket.</summary>
-    public const string Name = "playhouse-lab-measure";
+    public static string Name { get; } = Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } name ? name : "playhouse-lab-measure";
 
     private readonly IDisposable _held;
 
     private MachineLock(IDisposable held) => _held = held;
 
     /// <summary>Takes the lock. Throws <see cref="LabInputException"/> when another run holds it.</summary>
-    /// <param name="name">Name of the lock; tests have their own.</param>
-    public static MachineLock Take(string name = Name) => OperatingSystem.IsLinux() ? TakeSocket(name) : TakeFile(name);
+    /// <param name="name">Name of the lock.</param>
+    public static MachineLock Take(string name) => OperatingSystem.IsLinux() ? TakeSocket(name) : TakeFile(name);
 
     /// <summary>Throws <see cref="LabInputException"/> when a run measures now.</summary>
-    /// <param name="name">Name of the lock.</param>
-    public static void RequireFree(string name = Name)
+    public static void RequireFree()
     {
-        using MachineLock taken = Take(name);
+        using MachineLock taken = Take(Name);
     }
 
     /// <inheritdoc/>

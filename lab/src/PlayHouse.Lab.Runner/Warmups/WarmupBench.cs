@@ -50,7 +50,7 @@ public sealed class WarmupBench
     public async Task<WarmupResult> RunAsync(Action<WarmupProgress> report, CancellationToken ct)
     {
         ArgumentNullException.ThrowIfNull(report);
-        using MachineLock machine = MachineLock.Take();
+        using MachineLock machine = MachineLock.Take(MachineLock.Name);
         bool isComplete = true;
         try
         {
