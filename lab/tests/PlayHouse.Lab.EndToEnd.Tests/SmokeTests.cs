@@ -1,5 +1,7 @@
 using System.Diagnostics;
-using System.Text.Json;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
@@ -35,21 +37,17 @@ public sealed class SmokeTests
         Assert.Empty(await output);
         string run = said.First(l => l.StartsWith("Run r-", StringComparison.Ordinal)).Split(' ', ',')[1];
         Assert.Contains($"Resume with: plab resume {run}", string.Join(' ', said.SelectMany(l => l.Split(' ', StringSplitOptions.RemoveEmptyEntries))), StringComparison.Ordinal);
-        (_, string shown, string error) = await CommandLine.RunAsync(lab.Workspace, "show", run, "--json");
-        Assert.True(shown.Length > 0, error);
-        using JsonDocument json = JsonDocument.Parse(shown);
-        Assert.Equal("interrupted", json.RootElement.GetProperty("run").GetProperty("state").GetString());
-        JsonElement[] launches = [.. json.RootElement.GetProperty("launches").EnumerateArray()
-            .Where(l => l.GetProperty("state").GetString() == "completed" && l.GetProperty("block").GetInt32() == 0).TakeLast(4)];
-        Assert.Equal(["baseline", "baseline", "candidate", "candidate"], launches.Select(l => l.GetProperty("arm").GetString()).Order());
-        Assert.All(launches, launch =>
+        await using LabService service = await lab.OpenAsync();
+        RunReport report = await service.ReportAsync(run, CancellationToken.None);
+        Assert.Equal((RunState.Interrupted, 1), (report.Run.State, report.BlocksAccepted));
+        LaunchRecord[] block = [.. report.Launches.Where(l => l is { Block: 0, State: LaunchState.Completed }).TakeLast(4)];
+        Assert.Equal(["baseline", "baseline", "candidate", "candidate"], block.Select(l => l.Arm).Order());
+        Assert.All(block.Select(l => l.Load!), load =>
         {
-            JsonElement load = launch.GetProperty("load");
-            long Count(string name) => load.GetProperty(name).GetInt64();
-            Assert.True(Count("received") > 0, "no reply came");
-            Assert.Equal(Count("offered"), Count("sent") + Count("skipped"));
-            Assert.Equal(Count("sent"), Count("received") + Count("lost"));
-            Assert.Equal(0, Count("wrongReplies") + Count("errorReplies"));
+            Assert.True(load.Received > 0, "no reply came");
+            Assert.Equal(load.Offered, load.Sent + load.Skipped);
+            Assert.Equal(load.Sent, load.Received + load.Lost);
+            Assert.Equal(0, load.WrongReplies + load.ErrorReplies);
         });
     }
 }
