@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Reporting.Html;
 
 namespace PlayHouse.Lab.Reporting;
@@ -26,13 +27,14 @@ public static class ComparisonExport
     /// <summary>The arms inside a run.</summary>
     /// <param name="report">The run, not swapped.</param>
     /// <param name="profiles">Runtime profiles for <see cref="ComparisonFormat.Html"/>; the other forms do not hold them.</param>
+    /// <param name="latencies">Latencies out of histograms, for the same form.</param>
     /// <param name="format">The form.</param>
-    public static string Of(RunReport report, IReadOnlyList<RuntimeProfile> profiles, ComparisonFormat format) => format switch
+    public static string Of(RunReport report, IReadOnlyList<RuntimeProfile> profiles, IReadOnlyList<LatencyCurve> latencies, ComparisonFormat format) => format switch
     {
         ComparisonFormat.Markdown => RunMarkdown.Of(report),
         ComparisonFormat.Csv => MetricCsv.Of(report),
         ComparisonFormat.Json => RunJson.Of(report),
-        _ => HtmlReport.Of(report, profiles),
+        _ => HtmlReport.Of(report, profiles, latencies),
     };
 
     /// <summary>Arms of two runs.</summary>

@@ -23,6 +23,9 @@ public sealed record LiveExperiment
     /// <summary>Messages that may be under way on a connection. With rate and connections it allows a pause of depth × connections ÷ rate.</summary>
     public int Depth { get; init; } = 8;
 
+    /// <summary>Seconds of warm-up, or <c>auto</c> where pilots look for them.</summary>
+    public string Warmup { get; init; } = "auto";
+
     /// <summary>One traced launch per arm for so many blocks; 0 for none.</summary>
     public int ProfileEveryBlocks { get; init; }
 
@@ -42,7 +45,7 @@ public sealed record LiveExperiment
             arms:
               baseline: { preset: default }
               candidate: {{candidate}}
-            design: { kind: short, layout: shared, warmupSeconds: auto, profile: { everyBlocks: {{ProfileEveryBlocks}} } }
+            design: { kind: short, layout: shared, warmupSeconds: {{Warmup}}, profile: { everyBlocks: {{ProfileEveryBlocks}} } }
             policy: policies/default.yaml
 
             """));

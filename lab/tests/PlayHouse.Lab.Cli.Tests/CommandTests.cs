@@ -224,9 +224,9 @@ public sealed class CommandTests : IDisposable
         _rig.Service.Reports.Add(report);
 
         await _rig.RunAsync("compare", "r-2025", option);
-        Assert.Equal(ComparisonExport.Of(report, [], format), _rig.Out);
+        Assert.Equal(ComparisonExport.Of(report, [], [], format), _rig.Out);
         Assert.Equal(0, await _rig.RunAsync("compare", $"{SampleReports.RunId}:candidate", $"{SampleReports.RunId}:baseline", option));
-        Assert.EndsWith(ComparisonExport.Of(report, [], format), _rig.Out, StringComparison.Ordinal);
+        Assert.EndsWith(ComparisonExport.Of(report, [], [], format), _rig.Out, StringComparison.Ordinal);
         RunReport other = report with { Run = report.Run with { Id = "r-other" } };
         _rig.Service.Reports.Add(other);
         (string left, string right) = ($"{SampleReports.RunId}:candidate", "r-other:baseline");

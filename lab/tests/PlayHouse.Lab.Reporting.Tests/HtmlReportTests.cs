@@ -78,7 +78,7 @@ public sealed class HtmlReportTests
     public void Export_EveryFormat_HasItsEndingAndItsContent(ComparisonFormat format, string ending, string begins)
     {
         Assert.Equal(ending, ComparisonExport.File(format).Ending);
-        Assert.StartsWith(begins, ComparisonExport.Of(ChartSamples.Run, [], format), StringComparison.Ordinal);
+        Assert.StartsWith(begins, ComparisonExport.Of(ChartSamples.Run, [], [], format), StringComparison.Ordinal);
         Assert.NotEmpty(ComparisonExport.Of(Arms(), "a", "b", format));
     }
 

@@ -1,7 +1,6 @@
 using System.Text;
 using PlayHouse.Dashboard.Model.Compare;
 using PlayHouse.Dashboard.Services.Access;
-using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Compare;
@@ -55,8 +54,9 @@ internal static class ComparisonFiles
             return (FileName($"{left}-and-{comparison.Right.Run.Id}"), ComparisonExport.Of(arms, $"{comparison.LeftSide}", $"{comparison.RightSide}", format));
         }
 
-        IReadOnlyList<RuntimeProfile> profiles = format == ComparisonFormat.Html ? await service.RuntimeProfilesAsync(left, ct) : [];
-        return (FileName(left), ComparisonExport.Of(comparison.Left, profiles, format));
+        return (FileName(left), format == ComparisonFormat.Html
+            ? ComparisonExport.Of(comparison.Left, await service.RuntimeProfilesAsync(left, ct), await service.LatencyCurvesAsync(left, ct), format)
+            : ComparisonExport.Of(comparison.Left, [], [], format));
     }
 
     // Ids are made by the lab; a header is still no place for what anybody could have put into a store.

@@ -26,6 +26,9 @@ public sealed class ComparisonFileTests
         using HttpResponseMessage html = await client.GetAsync(new Uri($"compare/file/html?base={SampleStore.WideRun[..^2]}", UriKind.Relative));
         Assert.Equal(HttpStatusCode.OK, html.StatusCode);
         Assert.Equal($"attachment; filename=\"{SampleStore.WideRun}.html\"", html.Content.Headers.GetValues("Content-Disposition").Single());
+        string file = Path.Combine(workspace.Root, "run.html");
+        await LabCommand.RunAsync(workspace, "export", SampleStore.WideRun, "--format", "html", "--out", file);
+        Assert.Equal(await File.ReadAllBytesAsync(file), await html.Content.ReadAsByteArrayAsync());
         Assert.Equal("nosniff", html.Headers.GetValues("X-Content-Type-Options").Single());
         foreach ((string address, string says) in new[]
         {

@@ -5,6 +5,7 @@ using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.SampleText;
+using PlayHouse.Lab.Statistics.Histograms;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Dashboard.Tests.Fixtures;
@@ -94,8 +95,24 @@ internal static partial class SampleStore
         {
             Slot = slot,
             Metrics = metrics,
-            Load = new LoadResult { PercentilesUs = metrics.Where(m => m.Key.StartsWith("latency-", StringComparison.Ordinal)).ToDictionary(m => m.Key, m => m.Value) },
+            Load = new LoadResult
+            {
+                PercentilesUs = metrics.Where(m => m.Key.StartsWith("latency-", StringComparison.Ordinal)).ToDictionary(m => m.Key, m => m.Value),
+                Histograms = new Dictionary<string, string> { [LoadResult.LatencyRole] = Convert.ToBase64String(Latencies(metrics[MetricIds.LatencyP50]).ToCompressed()) },
+            },
         };
+    }
+
+    /// <summary>A thousand messages around the median, every hundredth four times as long.</summary>
+    private static LatencyHistogram Latencies(double medianUs)
+    {
+        var histogram = new LatencyHistogram();
+        for (int i = 0; i < 1_000; i++)
+        {
+            histogram.Record((long)(1_000 * medianUs * (i % 100 == 0 ? 4 : 0.5 + (i / 1_000.0))));
+        }
+
+        return histogram;
     }
 
     private static double WideValue(string metric, bool isBaseline) => (metric switch

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text.Json.Nodes;
 using PlayHouse.Dashboard.Model.Compare;
 using PlayHouse.Dashboard.Tests.Fixtures;
@@ -84,6 +85,31 @@ public sealed class SameAnswerTests : IAsyncLifetime
         Assert.Equal(page.Refusals, notebook.Errors.Skip(1));
         Assert.All(page.Refusals, r => Assert.Contains(r, errors, StringComparison.Ordinal));
     }
+
+    /// <summary>A screen as a file for a browser says what its Markdown says, line by line.</summary>
+    [Fact]
+    public async Task Screen_AsHtml_SaysWhatItsMarkdownSays()
+    {
+        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.AddScreenAsync);
+        string file = Path.Combine(workspace.Root, "screen.html");
+        await LabCommand.RunAsync(workspace, "export", SampleStore.ScreenRun, "--format", "html", "--out", file);
+        string html = Words(await File.ReadAllTextAsync(file));
+        string markdown = await LabCommand.RunAsync(workspace, "show", SampleStore.ScreenRun, "--markdown");
+        string[] said = [.. markdown[markdown.IndexOf("## Screen", StringComparison.Ordinal)..markdown.IndexOf("## Next", StringComparison.Ordinal)]
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Where(l => !l.StartsWith("|---", StringComparison.Ordinal))
+            .SelectMany(l => l.StartsWith('|') ? l.Split('|') : [l.TrimStart('#', '-', ' ')])
+            .Select(w => Words(w).Trim())
+            .Where(w => w.Length > 0)
+            .Distinct()];
+
+        Assert.True(said.Length > 20, $"{said.Length} facts");
+        Assert.All(said, s => Assert.Contains(s, html, StringComparison.Ordinal));
+        Assert.DoesNotContain("no verdict", html, StringComparison.Ordinal);
+    }
+
+    /// <summary>What a reader reads of a document in either notation.</summary>
+    private static string Words(string text) => WebUtility.HtmlDecode(text).Replace("\\", "", StringComparison.Ordinal);
 
     private static string[] Command(string left, string? right) => right is null ? ["compare", left] : ["compare", left, right];
 

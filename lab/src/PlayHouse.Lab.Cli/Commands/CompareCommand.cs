@@ -50,7 +50,7 @@ internal sealed class CompareCommand : ICommandSource
     // A file holds the run as it was judged, whichever side is looked at from.
     private static string Export(Comparison comparison, ComparisonFormat format) => comparison.Arms is { } arms
         ? ComparisonExport.Of(arms, $"{comparison.LeftSide}", $"{comparison.RightSide}", format)
-        : ComparisonExport.Of(comparison.Left, [], format);
+        : ComparisonExport.Of(comparison.Left, [], [], format);
 
     private static string Text(Comparison comparison, int width) => comparison.Arms is { } arms
         ? ArmComparisonText.Of(arms, $"{comparison.LeftSide}", $"{comparison.RightSide}", width)

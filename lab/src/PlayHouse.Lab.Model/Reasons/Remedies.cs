@@ -29,7 +29,7 @@ public enum AdviceKind
     UnburdenTheLoad,
 
     /// <summary>Make A/A runs stay within their error rate on this machine.</summary>
-    MendTheAaRuns,
+    SteadyTheAaRuns,
 }
 
 /// <summary>The plan's next look at the data.</summary>

@@ -28,7 +28,11 @@ public static class HtmlReport
         ArgumentNullException.ThrowIfNull(profiles);
         HtmlWriter html = new();
         Head(html, report);
-        if (report.Verdict is { } verdict)
+        if (report.Screen is { } screen)
+        {
+            ScreenHtml.Write(html, report, screen);
+        }
+        else if (report.Verdict is { } verdict)
         {
             Verdict(html, report, verdict);
             Metrics(html, report, verdict);
@@ -39,11 +43,15 @@ public static class HtmlReport
             html.Section("Verdict").Text("p", VerdictText.NoVerdict(report)).End();
         }
 
-        Sites(html, report);
-        Collector(html, report, profiles);
+        if (report.Screen is null)
+        {
+            Sites(html, report);
+            Collector(html, report, profiles);
+        }
+
         Design(html, report);
         Next(html, report);
-        return HtmlPage.Of($"{report.Run.ExperimentId}: {(report.Verdict is not null ? VerdictWords.Of(report) : "no verdict")}", html);
+        return HtmlPage.Of($"{report.Run.ExperimentId}: {(report.Verdict is not null ? VerdictWords.Of(report) : report.Screen is null ? "no verdict" : "screen")}", html);
     }
 
     /// <summary>Arms of two runs side by side: descriptive, without a verdict.</summary>

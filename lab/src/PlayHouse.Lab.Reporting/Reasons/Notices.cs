@@ -23,7 +23,7 @@ internal static class Notices
         AdviceKind.MakeLaunchesEqual => "A run whose launches all come from one Release build on one machine with one layout.",
         AdviceKind.ExecuteTheToggledCode => "A scenario that executes the toggled code in every launch, equally often in both arms.",
         AdviceKind.UnburdenTheLoad => "A lower rate, more processors for the load, or more depth, so that the load offers what it should.",
-        AdviceKind.MendTheAaRuns => "A/A runs that stay within their error rate on this machine.",
+        AdviceKind.SteadyTheAaRuns => "A/A runs that stay within their error rate on this machine.",
         _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, null),
     };
 }

@@ -22,14 +22,14 @@ public static class ScreenMarkdown
 
         page.Append(CultureInfo.InvariantCulture, $"\n## Screen\n\n{Escape(ScreenWords.Design(plan, report.Run.Plan.Seed))}\n\n");
         List(page, plan.Factors.Select(ScreenWords.Levels));
-        List(page, plan.Held.Select(h => $"{h.Seam} is held at the baseline: {h.Reason}"));
+        List(page, ScreenWords.Held(plan));
         foreach (ScreenMetric metric in screen.Metrics)
         {
             Metric(page, metric);
         }
 
         page.Append(CultureInfo.InvariantCulture, $"\n{Escape(ScreenWords.Legend)}\n\n");
-        List(page, ScreenWords.Confounded(plan).Select(c => $"Confounded with blocks in {c}"));
+        List(page, ScreenWords.ConfoundedSentences(plan));
         return page.ToString();
     }
 

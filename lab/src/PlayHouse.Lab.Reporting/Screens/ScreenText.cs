@@ -21,7 +21,7 @@ public static class ScreenText
         ArgumentNullException.ThrowIfNull(screen);
         ScreenPlan plan = report.Run.Plan.Screen!;
         List<string> lines = [.. PlainText.Wrap(ScreenWords.Design(plan, report.Run.Plan.Seed), width, "SCREEN ")];
-        lines.AddRange(plan.Held.SelectMany(h => PlainText.Wrap($"{h.Seam} is held at the baseline: {h.Reason}.", width, "  ")));
+        lines.AddRange(ScreenWords.Held(plan).SelectMany(h => PlainText.Wrap($"{h}.", width, "  ")));
         lines.AddRange(ScreenWords.Notices(report, screen).SelectMany(n => PlainText.Wrap(n, width, "! ")));
         foreach (ScreenMetric metric in screen.Metrics)
         {
@@ -33,7 +33,7 @@ public static class ScreenText
         {
             lines.Add("");
             lines.AddRange(PlainText.Wrap(ScreenWords.Legend, width));
-            lines.AddRange(ScreenWords.Confounded(plan).SelectMany(c => PlainText.Wrap($"Confounded with blocks in {c}. The other replicates tell.", width)));
+            lines.AddRange(ScreenWords.ConfoundedSentences(plan).SelectMany(c => PlainText.Wrap($"{c}. The other replicates tell.", width)));
         }
 
         return lines;

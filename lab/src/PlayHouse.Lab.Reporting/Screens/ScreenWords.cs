@@ -62,6 +62,12 @@ public static class ScreenWords
         [.. plan.Confounded.Select((pairs, i) => (pairs, i)).Where(r => r.pairs.Count > 0)
             .Select(r => $"replicate {r.i + 1}: {string.Join(", ", r.pairs.Select(p => $"{p.First} × {p.Second}"))}")];
 
+    /// <summary>The same as sentences for a document.</summary>
+    public static IEnumerable<string> ConfoundedSentences(ScreenPlan plan) => Confounded(plan).Select(c => $"Confounded with blocks in {c}");
+
+    /// <summary>Seams that are toggled nowhere, and why.</summary>
+    public static IEnumerable<string> Held(ScreenPlan plan) => plan.Held.Select(h => $"{h.Seam} is held at the baseline: {h.Reason}");
+
     /// <summary>What a reader must know first: planted effects, missing launches, what is not proved.</summary>
     public static IEnumerable<string> Notices(RunReport report, ScreenResult screen)
     {

@@ -51,7 +51,7 @@ public sealed record AnalysisResult
     /// <summary>Flags by arm; one that leans to an arm is a finding.</summary>
     public required IReadOnlyList<FlagLean> Leans { get; init; }
 
-    /// <summary>Why the load limited both arms; null when it did not.</summary>
+    /// <summary>Why the load limited both arms in the blocks that count; null when it did not. A plan asks for it at its looks only.</summary>
     public Reason? LoadLimit { get; init; }
 
     /// <summary>One estimate per metric of the policy that the accepted blocks carried.</summary>

@@ -30,6 +30,7 @@ public static class RunAnalyzer
         BlockLedger ledger = BlockLedger.Of(plan, launches);
         List<LaunchRecord> completed = [.. ledger.Completed.OrderBy(l => l.StartedAt).ThenBy(l => l.Id, StringComparer.Ordinal)];
         IReadOnlyList<AcceptedBlock> blocks = [.. ledger.Accepted.Take(SignedRankLaw.ObservationsMax)];
+        LaunchRecord[] ofBlocks = [.. blocks.SelectMany(b => b.Slots)];
         MetricPolicy[] notCounted = [.. plan.Policy.Metrics.Where(m => IsNotCounted(m, completed))];
         MetricPolicy[] counted = [.. plan.Policy.Metrics.Except(notCounted)];
         var estimator = new MetricEstimator(plan, blocks, completed, counted.Count(m => m.Role == MetricRole.Primary));
@@ -66,7 +67,7 @@ public static class RunAnalyzer
             Contaminated = CountCauses(plan, ledger),
             DisturbedBlocks = blocks.Count(b => b.Slots.Any(l => ContaminationRule.Check(l) is not null)),
             Leans = LeanRule.Find(plan, ledger.Timed),
-            LoadLimit = LoadLimitRule.Objection(plan, completed) ?? (Reason?)CapacityCensoring.LimitsBoth(plan, completed),
+            LoadLimit = LoadLimitRule.Objection(plan, ofBlocks) ?? (Reason?)CapacityCensoring.LimitsBoth(plan, ofBlocks),
             Estimates = estimates,
             NotMeasured = notMeasured,
             NotCounted = [.. notCounted.Where(m => m.Role != MetricRole.Explore)],

@@ -85,7 +85,7 @@ internal static class VerdictRemedies
 
         if (remedies.Count == 0)
         {
-            remedies.Add(new Advice(AdviceKind.MendTheAaRuns));
+            remedies.Add(new Advice(AdviceKind.SteadyTheAaRuns));
         }
     }
 }

@@ -11,9 +11,10 @@ using PlayHouse.Lab.Store;
 namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>
-/// Pilots and blocks until there is a verdict. Intervals are looked at only where the plan says; what needs no interval is
-/// judged after each block and each failed launch: a candidate that dies, loses or errs where the baseline does not, a
-/// load that limits both arms, and launches that can never be compared or never prove what they ran. A noisy machine ends no run: its blocks count once the repeats are used up.
+/// Pilots and blocks until there is a verdict. Intervals, and whether the load limits both arms, are looked at only where the plan
+/// says; what needs neither is judged after each block and each failed launch: a candidate that dies, loses or errs where the baseline
+/// does not, and launches that can never be compared or never prove what they ran. A noisy machine ends no run: its blocks count
+/// once the repeats are used up.
 /// </summary>
 internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<string, double> minHitsPerMessage)
 {
@@ -32,9 +33,18 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
                 await PilotPhase.RunAsync(context, ct);
             }
 
-            IReadOnlyList<LaunchRecord> pilots = await context.Store.Launches.ListAsync(context.Plan.RunId, LaunchKind.Pilot, ct);
+            IReadOnlyList<LaunchRecord> pilots = await PilotsAsync(ct);
+            // Two launches are few: what disturbed them may be gone a minute later. A capacity search tries many times by itself.
+            if (LimitOf(pilots) is not null && context.Plan.Experiment.Design.Kind != DesignKind.Capacity)
+            {
+                await SteadyPilots.RepeatAsync(context, pilots, ct);
+                pilots = await PilotsAsync(ct);
+            }
+
             context.UsualNoise = MachineNoiseRule.Usual(pilots);
-            return await LimitedPilotsAsync(pilots) ?? await MeasureAsync(ct);
+            return LimitOf(pilots) is { } limit
+                ? await DecideAsync(RunAnalyzer.Analyze(context.Plan, [], minHitsPerMessage) with { LoadLimit = limit })
+                : await MeasureAsync(ct);
         }
         catch (RunFailedException)
         {
@@ -84,8 +94,8 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
         VerdictRecord verdict = await DecideAsync(analysis);
         // A disturbed attempt counts until its repeat has begun; a run must not end by it.
         bool isSettled = analysis.Blocks == accepted;
-        // What no further block can mend ends the run after the first one.
-        bool isBeyondRepair = analysis.LoadLimit is not null || analysis.IsProofLost || analysis.Mixed.Count > 0;
+        // What no further block can cure ends the run after the first one; a load that was short of processor may have it in the next.
+        bool isBeyondRepair = analysis.IsProofLost || analysis.Mixed.Count > 0;
         bool ends = analysis.HardFailures.Any(f => f.StopsTheRun)
             || (isSettled && (isBeyondRepair || (plan.Looks.Contains(accepted) && SequentialStop.ShouldStop(plan, accepted, verdict))));
         return ends ? verdict : null;
@@ -123,12 +133,9 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
             : null;
     }
 
-    /// <summary>A load that cannot offer the rate found for it is refused before the first block.</summary>
-    private async Task<VerdictRecord?> LimitedPilotsAsync(IReadOnlyList<LaunchRecord> pilots)
-    {
-        LaunchRecord[] last = [.. pilots.Where(l => l.State == LaunchState.Completed).GroupBy(l => l.Arm).Select(g => g.MaxBy(l => l.StartedAt)!)];
-        return LoadLimitRule.Objection(context.Plan, last, launchesMin: 1) is { } reason
-            ? await DecideAsync(RunAnalyzer.Analyze(context.Plan, [], minHitsPerMessage) with { LoadLimit = reason })
-            : null;
-    }
+    private Task<IReadOnlyList<LaunchRecord>> PilotsAsync(CancellationToken ct) => context.Store.Launches.ListAsync(context.Plan.RunId, LaunchKind.Pilot, ct);
+
+    /// <summary>How the load limited the last pilot of each arm: such a load is refused before the first block.</summary>
+    private LoadBelowRate? LimitOf(IReadOnlyList<LaunchRecord> pilots) => LoadLimitRule.Objection(
+        context.Plan, [.. pilots.Where(l => l.State == LaunchState.Completed).GroupBy(l => l.Arm).Select(g => g.MaxBy(l => l.StartedAt)!)]);
 }

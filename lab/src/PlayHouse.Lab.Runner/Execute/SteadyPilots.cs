@@ -54,6 +54,10 @@ internal static class SteadyPilots
         return new SteadyFinding(chosen?.Rate, RateNote(steps, chosen), warmup, note);
     }
 
+    /// <summary>One pilot more per arm, at the load and with the warm-up that the plan has by now.</summary>
+    public static Task RepeatAsync(RunContext context, IReadOnlyList<LaunchRecord> pilots, CancellationToken ct) =>
+        PilotsAsync(context, new PilotBudget(context), context.Plan.RatePerSecond, pilots.Max(p => p.Block) + 1 - FirstIndex, ct);
+
     /// <summary>The longest warm-up of the pilots in whole seconds, and in words where it comes from; pure.</summary>
     internal static (double Seconds, string Note) Warmup(RunPlan plan, IReadOnlyDictionary<string, LaunchRecord> pilots, double? offered)
     {

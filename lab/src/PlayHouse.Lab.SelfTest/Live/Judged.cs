@@ -22,6 +22,13 @@ internal static class Judged
     public static string Word(RunReport report) =>
         report.Verdict is { } verdict ? VerdictWords.Of(verdict.Kind) : $"no verdict ({report.Run.Error ?? report.Run.State.ToString()})";
 
+    /// <summary>What a run was asked and did not show; empty when it showed all.</summary>
+    public static string Missing(params (bool Holds, string What)[] asked)
+    {
+        string[] missing = [.. asked.Where(a => !a.Holds).Select(a => a.What)];
+        return missing.Length == 0 ? "" : $" Not as planted: {string.Join("; ", missing)}.";
+    }
+
     /// <summary>One figure per run: its word, blocks and one metric.</summary>
     public static CheckFigure Figure(RunReport report, string metric, string limit)
     {

@@ -235,6 +235,26 @@ public sealed class ProofAndFailureTests
         Assert.Null(RunFixture.Analyze(_plan, Spoil(Clean(), ArmNames.Candidate, 12, l => l with { SaturationFlags = ["lateness p99 2 ms"] })).LoadLimit);
     }
 
+    /// <summary>An attempt that was repeated says nothing about the load of the blocks that count.</summary>
+    [Fact]
+    public void LoadLimit_OfAttemptsThatWereRepeated_IsNotAsked()
+    {
+        static LaunchRecord Starve(LaunchRecord l) => l.WithLoad(load => load with { AchievedRate = 3_000, SaturationFlags = ["lateness p99 300 ms"] });
+        Dictionary<string, double> metrics = RunFixture.Metrics(500, 50);
+        List<LaunchRecord> launches = [];
+        for (int block = 0; block < 6; block++)
+        {
+            bool isRepeated = block < 3;
+            launches.AddRange(isRepeated ? RunFixture.Block(_plan, block, (_, _) => metrics).Select(l => Starve(RunFixture.Disturbed(l))) : []);
+            launches.AddRange(RunFixture.Block(_plan, block, (_, _) => metrics, attempt: isRepeated ? 1 : 0).Select(l => isRepeated ? Starve(l) : l));
+        }
+
+        AnalysisResult result = RunFixture.Analyze(_plan, launches);
+
+        Assert.Equal((6, 3), (result.Blocks, result.ContaminatedAttempts));
+        Assert.Null(result.LoadLimit);
+    }
+
     private static List<LaunchRecord> Crash(List<LaunchRecord> launches, string arm, string role, int count, LaunchRecord? like = null)
     {
         LaunchRecord some = like ?? launches.First(l => l.Arm == arm);
