@@ -21,7 +21,7 @@ internal sealed class CommandContext
     public Func<LabWorkspace> Workspace { get; init; } = LabWorkspace.Find;
 
     /// <summary>Throws when a run measures on this machine.</summary>
-    public Action RequireQuiet { get; init; } = static () => MachineLock.RequireFree();
+    public Action RequireQuiet { get; init; } = static () => MachineLock.RequireFree(MachineLock.Name);
 
     /// <summary>Starts <c>plab resume RUN</c> as a process that outlives this one; the second argument is its log file.</summary>
     public Func<string, string, CancellationToken, Task> Detach { get; init; } = static (run, log, ct) => DetachedRun.StartAsync(DetachedRun.Self(), run, log, ct);

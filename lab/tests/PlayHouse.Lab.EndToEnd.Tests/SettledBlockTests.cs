@@ -22,7 +22,7 @@ public sealed class SettledBlockTests
     {
         using var lab = new TempLab();
         string path = lab.WriteExperiment("910-settled", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0);
-        await using LabService service = await lab.OpenAsync();
+        await using LabService service = await lab.OpenAsync(new PlannedLauncher());
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 15 }, CancellationToken.None);
         for (int block = 0; block < 6; block++)
         {
@@ -85,7 +85,7 @@ public sealed class SettledBlockTests
     {
         using var lab = new TempLab();
         string path = lab.WriteExperiment("913-twins", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0);
-        await using LabService service = await lab.OpenAsync();
+        await using LabService service = await lab.OpenAsync(new PlannedLauncher());
         RunRecord twins = await service.PrepareAsync(path, new RunOptions { Seed = 18, Aa = true }, CancellationToken.None);
         for (int block = 0; block < 6; block++)
         {
@@ -105,7 +105,7 @@ public sealed class SettledBlockTests
     {
         using var lab = new TempLab();
         string path = lab.WriteExperiment("911-mixed", "c2s-proto-echo", Baseline, Candidate);
-        await using LabService service = await lab.OpenAsync();
+        await using LabService service = await lab.OpenAsync(new PlannedLauncher());
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 16 }, CancellationToken.None);
         await StoredBlocks.SaveAsync(service.Store, run.Plan, 0, 0, BlockOutcome.Accepted);
         await StoredBlocks.SaveAsync(service.Store, run.Plan, 1, 0, BlockOutcome.Accepted, change: l => l with

@@ -162,7 +162,7 @@ internal sealed class NotebookExecutor(
     {
         try
         {
-            MachineLock.RequireFree();
+            MachineLock.RequireFree(MachineLock.Name);
         }
         catch (LabInputException)
         {

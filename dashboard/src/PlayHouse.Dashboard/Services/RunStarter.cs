@@ -53,7 +53,7 @@ internal sealed class RunStarter(LabWorkspace? workspace, Func<string, string, C
             ?? throw new LabInputException(["The lab's program was not found next to the dashboard, so no run can be started from here. Start it in a terminal."]);
 
         // Said before anything is prepared: a second run would be refused by its own process, and only its log would say so.
-        MachineLock.RequireFree();
+        MachineLock.RequireFree(MachineLock.Name);
         return place;
     }
 }

@@ -26,9 +26,10 @@ internal sealed class MachineLock : IDisposable
     public static MachineLock Take(string name) => OperatingSystem.IsLinux() ? TakeSocket(name) : TakeFile(name);
 
     /// <summary>Throws <see cref="LabInputException"/> when a run measures now.</summary>
-    public static void RequireFree()
+    /// <param name="name">Name of the lock.</param>
+    public static void RequireFree(string name)
     {
-        using MachineLock taken = Take(Name);
+        using MachineLock taken = Take(name);
     }
 
     /// <inheritdoc/>
