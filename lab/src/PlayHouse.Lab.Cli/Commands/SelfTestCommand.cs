@@ -19,7 +19,7 @@ internal sealed class SelfTestCommand : ICommandSource
 
     private readonly Argument<string[]> _checks = new("CHECK") { Description = "Only these checks", Arity = ArgumentArity.ZeroOrMore };
     private readonly Option<bool> _quick = new("--quick") { Description = "Only what needs no real run: about a minute" };
-    private readonly Option<bool> _list = new("--list") { Description = "Name the checks and what each promises, and try none" };
+    private readonly Option<bool> _list = new("--list") { Description = "Name the checks, what each promises and when it last passed, and try none" };
     private readonly Option<FileInfo?> _markdown = new("--markdown") { Description = "Also write the page to this file", HelpName = "FILE" };
     private readonly Option<bool> _json = CommonArguments.Json();
 
@@ -44,7 +44,7 @@ internal sealed class SelfTestCommand : ICommandSource
         IReadOnlyList<SelfCheck> checks = SelfTestRunner.Choose(parsed.GetValue(_checks) ?? [], isQuick);
         if (parsed.GetValue(_list))
         {
-            context.Console.Result(string.Concat(checks.Select(c => $"{c.Id,-16} {(c.IsQuick ? "quick " : "      ")} {c.Promise}\n")));
+            context.Console.Result(List(checks, LastPasses.Read(context.FindWorkspace()), context.Console.Width));
             return ExitCodes.Decided;
         }
 
@@ -55,9 +55,18 @@ internal sealed class SelfTestCommand : ICommandSource
         await using SelfTestContext test = await SelfTestContext.OpenAsync(
             Path.Combine(workspace.Data, Folder), Path.Combine(workspace.Experiments, "policies"), SampleRuns.Folder, isQuick,
             line => context.Console.Notice($"  {PlainText.CutEnd(line, context.Console.Width - 2)}"), ct);
-        IReadOnlyList<CheckResult> results = await SelfTestRunner.RunAsync(checks, test, r => context.Console.Error.Write(SelfTestText.Of(r, context.Console.Width)), ct);
+        IReadOnlyList<CheckResult> results = await SelfTestRunner.RunAsync(checks, test, Done, ct);
         var report = new SelfTestReport(isQuick, started, ProgramVersion.Text, Machine(facts), results);
         context.Console.Result(parsed.GetValue(_json) ? JsonSerializer.Serialize(report, LabJson.Indented) + "\n" : SelfTestText.Summary(report) + "\n");
+        void Done(CheckResult result)
+        {
+            context.Console.Error.Write(SelfTestText.Of(result, context.Console.Width));
+            if (result.Outcome == CheckOutcome.Passed && !isQuick)
+            {
+                LastPasses.Record(workspace, result.Id, new LastPass(context.Clock.GetUtcNow(), ProgramVersion.Text));
+            }
+        }
+
         if (parsed.GetValue(_markdown) is { } file)
         {
             await WriteAsync(file.FullName, SelfTestText.Markdown(report));
@@ -65,6 +74,10 @@ internal sealed class SelfTestCommand : ICommandSource
 
         return results.Count < checks.Count ? ExitCodes.Interrupted : report.Failed > 0 ? ExitCodes.Failed : ExitCodes.Decided;
     }
+
+    private static string List(IReadOnlyList<SelfCheck> checks, IReadOnlyDictionary<string, LastPass> passes, int width) => string.Concat(checks.Select(c => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{c.Id}, {(c.IsQuick ? "in --quick" : $"about {Numbers.Duration(60 * c.Minutes)}")}, {(passes.TryGetValue(c.Id, out LastPass? last) ? $"last passed {last.At:yyyy-MM-dd} ({last.Build})" : "no pass is recorded")}\n{string.Concat(PlainText.Wrap(c.Promise, width - 2).Select(l => $"  {l}\n"))}")));
 
     private static string Machine(MachineFacts facts) => string.Create(
         CultureInfo.InvariantCulture, $"{RuntimeInformation.OSDescription}, {facts.Processors} processors, {facts.Runtime}; load average when it began {facts.LoadAverage:0.0}.");
