@@ -168,6 +168,9 @@ public sealed class EventLoop : IDisposable
         }
     }
 
+    /// <summary>The loop: counts an exception that ended less than a handler.</summary>
+    internal void CountFault() => _tally.Faults++;
+
     internal void QueueAgain(Registration registration) => _again.Enqueue(registration);
 
     internal void ChangeInterest(Registration registration) =>
