@@ -43,6 +43,28 @@ public sealed class LoopTests
         Assert.Equal((Threads * Each) + 1, loop.Counters.Posted);
     }
 
+    /// <summary>Container profiles that are older than the call answer EPERM instead of ENOSYS.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(38)]
+    public void NanosecondWait_RefusedByTheSystem_IsReplacedAndTheLoopRuns(int errno)
+    {
+        using var loop = new EventLoop();
+        var denied = DeniedCall.NanosecondWait(errno);
+        int calls = 0;
+        loop.CreateTimer(new Alarm(nowNs => ++calls == 3 ? LoopTimer.Never : nowNs + Millisecond)).Set(EventLoop.NowNs() + Millisecond);
+        Assert.True(loop.Post(denied));
+
+        loop.Start();
+
+        Until.True(() => denied.IsSet && Volatile.Read(ref calls) == 3, "timers come");
+        long posted = loop.Counters.Posted;
+        Assert.True(loop.Post(DeniedCall.NanosecondWait(errno)));
+        Until.True(() => loop.Counters.Posted == posted + 1, "posts come");
+        Assert.False(loop.HasNanosecondWait);
+        Assert.False(loop.Completed.IsCompleted);
+    }
+
     [Fact]
     public async Task Post_OverTheLimit_IsRefusedAndCounted()
     {
