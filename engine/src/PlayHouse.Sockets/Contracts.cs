@@ -71,7 +71,10 @@ public interface ILoopWork
     /// <summary>Runs on the loop's thread, in the order of the posts of one thread.</summary>
     void Run();
 
-    /// <summary><see cref="Run"/> threw. What this throws ends the loop with an error.</summary>
-    /// <param name="exception">What was thrown.</param>
+    /// <summary>
+    /// <see cref="Run"/> threw, or the loop ended before its turn. On the loop's thread; of a loop that never ran, on the thread that stops
+    /// it. What this throws ends the loop with an error.
+    /// </summary>
+    /// <param name="exception">What was thrown; <see cref="ObjectDisposedException"/> at the end of the loop.</param>
     void OnFault(Exception exception);
 }

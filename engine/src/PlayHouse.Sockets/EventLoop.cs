@@ -81,7 +81,7 @@ public sealed class EventLoop : IDisposable
     public EventTrigger Trigger => _options.Trigger;
 
     /// <summary>True on the loop's thread.</summary>
-    public bool IsOnThread => Environment.CurrentManagedThreadId == _thread.ManagedThreadId;
+    public bool IsOnThread => Thread.CurrentThread == _thread;
 
     /// <summary>What it has done so far.</summary>
     public EventLoopCounters Counters => _tally.Snapshot(_table.Count);
@@ -126,11 +126,14 @@ public sealed class EventLoop : IDisposable
         return _posted.TryAdd(work);
     }
 
-    /// <summary>Any thread but the loop's: ends the loop after what it is doing, tells every handler, and waits for the thread. May come twice.</summary>
+    /// <summary>
+    /// Ends the loop after what it is doing, tells every handler, and waits for the thread. On the loop's own thread it does not wait:
+    /// <see cref="Completed"/> tells the end. Any thread; may come twice.
+    /// </summary>
     public void Stop()
     {
         _isStopping = true;
-        if (_isDisposed)
+        if (_isDisposed || IsOnThread)
         {
             return;
         }
@@ -146,9 +149,15 @@ public sealed class EventLoop : IDisposable
         }
     }
 
-    /// <summary>Stops the loop and closes its descriptors; not on the loop's own thread.</summary>
+    /// <summary>Stops the loop, waits for its end and closes its descriptors.</summary>
+    /// <exception cref="InvalidOperationException">Called on the loop's own thread, which would wait for itself; the loop continues.</exception>
     public void Dispose()
     {
+        if (IsOnThread)
+        {
+            throw new InvalidOperationException("An event loop cannot be disposed on its own thread, which would wait for itself: call Stop there and Dispose elsewhere.");
+        }
+
         Stop();
         if (_isDisposed)
         {
@@ -167,6 +176,9 @@ public sealed class EventLoop : IDisposable
             throw new PlatformNotSupportedException("An event loop needs Linux on x64 or arm64; elsewhere use System.Net.Sockets.");
         }
     }
+
+    /// <summary>The loop: counts an exception that ended less than a handler.</summary>
+    internal void CountFault() => _tally.Faults++;
 
     internal void QueueAgain(Registration registration) => _again.Enqueue(registration);
 

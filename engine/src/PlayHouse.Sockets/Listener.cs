@@ -4,8 +4,9 @@ namespace PlayHouse.Sockets;
 
 /// <summary>Takes in what waits at a listening socket, so many a turn, and hands it on. Loop's thread, but for what says otherwise.</summary>
 /// <remarks>
-/// When the system has no descriptor or memory left it rests for <see cref="RestNs"/> and tries again; what waits stays in the
-/// backlog meanwhile. Any other failure of the socket is thrown, so that <see cref="IDescriptorHandler.OnFault"/> reports it.
+/// When the system has no descriptor or memory left, or gives an error that is not known here, it rests for <see cref="RestNs"/> and tries
+/// again; what waits stays in the backlog meanwhile. The error of one connection costs that connection. Only a socket that cannot accept
+/// at all ends it.
 /// </remarks>
 public sealed class Listener : IDescriptorHandler, ITimerHandler
 {
@@ -22,11 +23,13 @@ public sealed class Listener : IDescriptorHandler, ITimerHandler
     private readonly LoopTimer _rest;
     private Registration? _registration;
     private long _shortages;
+    private long _refusals;
+    private long _faults;
 
     /// <summary>Makes a listener that does not accept yet.</summary>
     /// <param name="loop">Its loop.</param>
     /// <param name="socket">Listens already; closed by this at the end.</param>
-    /// <param name="accepted">Gets each connection and owns it from then on.</param>
+    /// <param name="accepted">Gets each connection and owns it from then on; one for which it throws is closed and counted.</param>
     /// <param name="ended">Is told once that nothing more is accepted: null at the end of the loop, otherwise why.</param>
     public Listener(EventLoop loop, NonBlockingSocket socket, Action<NonBlockingSocket> accepted, Action<Exception?> ended)
     {
@@ -37,6 +40,12 @@ public sealed class Listener : IDescriptorHandler, ITimerHandler
 
     /// <summary>How often the system had nothing left to accept with; any thread.</summary>
     public long Shortages => Volatile.Read(ref _shortages);
+
+    /// <summary>How often accepting failed otherwise: one connection's own error, or an error not known here; any thread.</summary>
+    public long Refusals => Volatile.Read(ref _refusals);
+
+    /// <summary>Connections that were closed because their owner threw when it was given them; any thread.</summary>
+    public long Faults => Volatile.Read(ref _faults);
 
     /// <summary>Begins to accept; on the loop's thread, or before the loop starts.</summary>
     public void Start() => _registration = _loop.Add(_socket, this);
@@ -49,7 +58,7 @@ public sealed class Listener : IDescriptorHandler, ITimerHandler
             NonBlockingSocket? accepted = _socket.Accept(out SocketError error);
             if (accepted is not null)
             {
-                _accepted(accepted);
+                HandOn(accepted);
                 continue;
             }
 
@@ -58,10 +67,18 @@ public sealed class Listener : IDescriptorHandler, ITimerHandler
                 case SocketError.WouldBlock:
                     return;
                 case SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable:
-                    Rest();
+                    Rest(ref _shortages);
                     return;
-                default:
+                case SocketError.InvalidArgument or SocketError.NotSocket or SocketError.OperationNotSupported or SocketError.Fault:
                     throw new SocketException((int)error);
+                case SocketError.ConnectionReset or SocketError.TimedOut or SocketError.ProtocolNotSupported
+                    or SocketError.NetworkDown or SocketError.NetworkUnreachable or SocketError.HostDown or SocketError.HostUnreachable:
+                    // accept(2) reports what happened to the connection that it takes out: the next one waits behind it.
+                    Interlocked.Increment(ref _refusals);
+                    continue;
+                default:
+                    Rest(ref _refusals);
+                    return;
             }
         }
 
@@ -82,10 +99,24 @@ public sealed class Listener : IDescriptorHandler, ITimerHandler
     /// <inheritdoc/>
     public void OnLoopEnded() => End(null);
 
-    // Out of the loop meanwhile: a level would be reported all the time.
-    private void Rest()
+    private void HandOn(NonBlockingSocket accepted)
     {
-        Interlocked.Increment(ref _shortages);
+        try
+        {
+            _accepted(accepted);
+        }
+        catch (Exception)
+        {
+            Interlocked.Increment(ref _faults);
+            _loop.CountFault();
+            accepted.Dispose();
+        }
+    }
+
+    // Out of the loop meanwhile: a level would be reported all the time.
+    private void Rest(ref long why)
+    {
+        Interlocked.Increment(ref why);
         _registration!.Remove();
         _rest.Set(EventLoop.NowNs() + RestNs);
     }

@@ -7,30 +7,24 @@ internal sealed class PostedWork(WakeUp wakeUp, int waitingMax, LoopTally tally)
 {
     private readonly ConcurrentQueue<ILoopWork> _queue = new();
     private int _waiting;
-    private volatile bool _isClosed;
 
     /// <summary>Any thread: false, and counted, when the queue is full or closed.</summary>
     public bool TryAdd(ILoopWork work)
     {
-        if (_isClosed || Interlocked.Increment(ref _waiting) > waitingMax)
+        int waiting;
+        do
         {
-            if (!_isClosed)
+            waiting = Volatile.Read(ref _waiting);
+            if (waiting >= waitingMax)
             {
-                Interlocked.Decrement(ref _waiting);
+                Interlocked.Increment(ref tally.PostsRefused);
+                return false;
             }
-
-            Interlocked.Increment(ref tally.PostsRefused);
-            return false;
         }
+        while (Interlocked.CompareExchange(ref _waiting, waiting + 1, waiting) != waiting);
 
         _queue.Enqueue(work);
         wakeUp.Signal();
-        if (_isClosed)
-        {
-            // The loop may have looked for the last time before this came.
-            FailAll();
-        }
-
         return true;
     }
 
@@ -63,14 +57,16 @@ internal sealed class PostedWork(WakeUp wakeUp, int waitingMax, LoopTally tally)
     /// <summary>The loop, at its end: nothing is taken any more, and what waits learns that it will never run.</summary>
     public void Close()
     {
-        _isClosed = true;
-        FailAll();
-    }
-
-    private void FailAll()
-    {
-        while (_queue.TryDequeue(out ILoopWork? work))
+        SpinWait coming = default;
+        for (int left = Interlocked.Exchange(ref _waiting, int.MaxValue); left > 0; left--)
         {
+            ILoopWork? work;
+            while (!_queue.TryDequeue(out work))
+            {
+                // A post that was taken in time is about to be in the queue: only here is its OnFault on the loop's thread.
+                coming.SpinOnce();
+            }
+
             work.OnFault(new ObjectDisposedException(nameof(EventLoop), "the loop has ended before this work had its turn"));
         }
     }

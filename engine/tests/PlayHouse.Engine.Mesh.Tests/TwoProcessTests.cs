@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Globalization;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
 
@@ -35,6 +36,50 @@ public sealed class TwoProcessTests
         Assert.Equal(OneWay, next);
         Assert.Equal(0, parent.Mesh.PendingRequests);
         Assert.Equal(0, parent.Counter("mesh.lost") + parent.Counter("mesh.malformed") + parent.Counter("mesh.unreachable") - unreachable);
+        Assert.Equal(0, await child.QuitAsync());
+    }
+
+    [Fact]
+    public async Task TwoProcesses_RepliesFindTheQueueFull_EveryRequestHasItsReply()
+    {
+        const int Flood = 30_000;
+        const int FloodBytes = 4_096;
+        const int Requests = 500;
+        InMemoryServerDirectory directory = MeshNode.NewDirectory();
+        await using MeshNode parent = await MeshNode.StartAsync("parent", directory);
+        await using MeshNode watcher = await MeshNode.StartAsync("watcher", directory);
+        using PeerProcess child = await PeerProcess.StartAsync("child", $"{PeerProcess.PeersOf(parent)},{PeerProcess.PeersOf(watcher)}");
+        await AnnounceAsync(directory, child.Entry);
+        await parent.UntilReachableAsync("child");
+        await watcher.UntilReachableAsync("child");
+        using ManualResetEventSlim reads = new();
+        int next = 0;
+        parent.Handle = message =>
+        {
+            Assert.True(reads.Wait(MeshNode.Deadline), "never told to read");
+            next = message.Header.MsgId == "order" && Number(message.Payload.Span) == next ? next + 1 : next;
+            message.Release();
+            return true;
+        };
+
+        // The parent reads nothing: what the child sends it fills the network, then the child's queue.
+        ValueTask<ServerReply> flood = parent.RequestAsync("child", "flood", [.. NumberBytes(Flood), .. NumberBytes(FloodBytes)]);
+        await watcher.UntilAsync(async () => long.Parse(await AskAsync(watcher, "child", "refused"), CultureInfo.InvariantCulture) > 0, "the child's queue is full");
+        Task<ServerReply>[] replies = [.. Enumerable.Range(0, Requests).Select(i => parent.RequestAsync("child", "echo", NumberBytes(i)).AsTask())];
+        await SendOrderedAsync(parent, "child", 1);
+        await watcher.UntilAsync(async () => await StatsAsync(watcher, "child") == "1 0", "the child has handled the requests");
+        reads.Set();
+
+        foreach ((Task<ServerReply> reply, int number) in replies.Select((r, i) => (r, i)))
+        {
+            using ServerReply received = await reply;
+            Assert.Equal(number, Number(received.Payload.Span));
+        }
+
+        (await flood).Dispose();
+        Assert.Equal(Flood, next);
+        Assert.Equal(0, parent.Mesh.PendingRequests);
+        Assert.Equal(0, parent.Counter("mesh.lost") + parent.Counter("requests.late-replies"));
         Assert.Equal(0, await child.QuitAsync());
     }
 
@@ -194,9 +239,11 @@ public sealed class TwoProcessTests
         }
     }
 
-    private static async Task<string> StatsAsync(MeshNode node, string serverId)
+    private static Task<string> StatsAsync(MeshNode node, string serverId) => AskAsync(node, serverId, "stats");
+
+    private static async Task<string> AskAsync(MeshNode node, string serverId, string msgId)
     {
-        using ServerReply reply = await node.RequestAsync(serverId, "stats");
+        using ServerReply reply = await node.RequestAsync(serverId, msgId);
         return System.Text.Encoding.UTF8.GetString(reply.Payload.Span);
     }
 

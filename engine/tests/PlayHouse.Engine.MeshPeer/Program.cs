@@ -13,8 +13,8 @@ Console.SetOut(Console.Error);
 try
 {
     bool isAlone = args[1] == "none";
-    PeerHandler handler = new();
     EngineCounters counters = new();
+    PeerHandler handler = new(counters);
     await using ServerMesh mesh = await ServerMesh.StartAsync(
         new MeshOptions
         {
@@ -51,9 +51,10 @@ namespace PlayHouse.Engine.MeshPeer
 {
     /// <summary>
     /// Answers: echo, order (counts, and looks at the order of int32 numbers), fail (error 1234), mute (no answer),
-    /// stats (numbers so far as text), flood (sends so many order messages back).
+    /// stats (numbers so far as text), refused (messages that a full queue refused, as text), flood (sends so many order messages
+    /// of so many bytes back).
     /// </summary>
-    internal sealed class PeerHandler : IMeshHandler
+    internal sealed class PeerHandler(EngineCounters counters) : IMeshHandler
     {
         private readonly TaskCompletionSource _attached = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private volatile ServerMesh? _mesh;
@@ -82,11 +83,16 @@ namespace PlayHouse.Engine.MeshPeer
                     Reply(header with { ErrorCode = 1234 }, default);
                     break;
                 case "stats":
-                    Reply(header, System.Text.Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{_ordered} {_violations}")));
+                    ReplyText(header, $"{_ordered} {_violations}");
+                    break;
+                case "refused":
+                    ReplyText(header, $"{counters.Read()["mesh.refused-full"]}");
                     break;
                 case "flood":
-                    int count = BinaryPrimitives.ReadInt32LittleEndian(message.Payload.Span);
-                    _ = Task.Run(() => FloodAsync(header, count));
+                    ReadOnlySpan<byte> asked = message.Payload.Span;
+                    int count = BinaryPrimitives.ReadInt32LittleEndian(asked);
+                    int bytes = asked.Length > sizeof(int) ? BinaryPrimitives.ReadInt32LittleEndian(asked[sizeof(int)..]) : sizeof(int);
+                    _ = Task.Run(() => FloodAsync(header, count, bytes));
                     break;
             }
 
@@ -104,15 +110,34 @@ namespace PlayHouse.Engine.MeshPeer
             _last[from] = number;
         }
 
+        // A flood under way may fill the queue. What reads messages must not wait for room in it: the others' confirmations come the same way.
         private void Reply(in RouteHeader request, ReadOnlySpan<byte> payload)
         {
-            _mesh?.Send(request.From, new RouteHeader(request.MsgId + "-reply", request.MsgSeq, ErrorCode: request.ErrorCode, IsReply: true), payload);
+            if (TryReply(request, payload) == SendResult.RefusedFull)
+            {
+                _ = ReplyWithRoomAsync(request, payload.ToArray());
+            }
         }
 
-        private async Task FloodAsync(RouteHeader request, int count)
+        private async Task ReplyWithRoomAsync(RouteHeader request, byte[] payload)
+        {
+            do
+            {
+                await Task.Delay(1);
+            }
+            while (TryReply(request, payload) == SendResult.RefusedFull);
+        }
+
+        private SendResult? TryReply(in RouteHeader request, ReadOnlySpan<byte> payload) =>
+            _mesh?.Send(request.From, new RouteHeader(request.MsgId + "-reply", request.MsgSeq, ErrorCode: request.ErrorCode, IsReply: true), payload);
+
+        private void ReplyText(in RouteHeader request, FormattableString text) =>
+            Reply(request, System.Text.Encoding.UTF8.GetBytes(text.ToString(CultureInfo.InvariantCulture)));
+
+        private async Task FloodAsync(RouteHeader request, int count, int bytes)
         {
             await _attached.Task;
-            byte[] payload = new byte[4];
+            byte[] payload = new byte[bytes];
             for (int i = 0; i < count; i++)
             {
                 BinaryPrimitives.WriteInt32LittleEndian(payload, i);

@@ -43,6 +43,28 @@ public sealed class LoopTests
         Assert.Equal((Threads * Each) + 1, loop.Counters.Posted);
     }
 
+    /// <summary>Container profiles that are older than the call answer EPERM instead of ENOSYS.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(38)]
+    public void NanosecondWait_RefusedByTheSystem_IsReplacedAndTheLoopRuns(int errno)
+    {
+        using var loop = new EventLoop();
+        var denied = DeniedCall.NanosecondWait(errno);
+        int calls = 0;
+        loop.CreateTimer(new Alarm(nowNs => ++calls == 3 ? LoopTimer.Never : nowNs + Millisecond)).Set(EventLoop.NowNs() + Millisecond);
+        Assert.True(loop.Post(denied));
+
+        loop.Start();
+
+        Until.True(() => denied.IsSet && Volatile.Read(ref calls) == 3, "timers come");
+        long posted = loop.Counters.Posted;
+        Assert.True(loop.Post(DeniedCall.NanosecondWait(errno)));
+        Until.True(() => loop.Counters.Posted == posted + 1, "posts come");
+        Assert.False(loop.HasNanosecondWait);
+        Assert.False(loop.Completed.IsCompleted);
+    }
+
     [Fact]
     public async Task Post_OverTheLimit_IsRefusedAndCounted()
     {
@@ -71,6 +93,73 @@ public sealed class LoopTests
         await Assert.ThrowsAsync<ObjectDisposedException>(() => work.Done);
         Assert.False(loop.Post(work));
         await Until.DoneAsync(loop.Completed);
+    }
+
+    [Fact]
+    public async Task Stop_OnTheLoopsOwnThread_EndsItAfterThatWork()
+    {
+        using NonBlockingSocket socket = NonBlockingSocket.Listen(new IPEndPoint(IPAddress.Loopback, 0), 8);
+        using var loop = new EventLoop();
+        var handler = new Handler();
+        loop.Add(socket, handler);
+        loop.Start();
+        int endsAtStop = -1;
+
+        await loop.RunAsync(() =>
+        {
+            loop.Stop();
+            endsAtStop = handler.Ends;
+        });
+        await Until.DoneAsync(loop.Completed);
+
+        Assert.Equal((0, 1), (endsAtStop, handler.Ends));
+    }
+
+    [Fact]
+    public async Task Dispose_OnTheLoopsOwnThread_ThrowsAndTheLoopContinues()
+    {
+        using var loop = new EventLoop();
+        loop.Start();
+
+        InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => loop.RunAsync(loop.Dispose));
+
+        Assert.Contains("own thread", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(5, await loop.RunAsync(() => 5));
+    }
+
+    [Fact]
+    public void Posts_ThatMeetTheEnd_EachRunOrFailOnTheLoopsThreadOrAreRefused()
+    {
+        const int Rounds = 500;
+        int elsewhere = 0;
+        for (int round = 0; round < Rounds; round++)
+        {
+            using var loop = new EventLoop();
+            int taken = 0;
+            int told = 0;
+            var work = new Told(() =>
+            {
+                told++;
+                elsewhere += loop.IsOnThread ? 0 : 1;
+            });
+            Thread poster = new(() =>
+            {
+                while (loop.Post(work))
+                {
+                    taken++;
+                }
+            });
+            loop.Start();
+            poster.Start();
+            Until.True(() => Volatile.Read(ref taken) > 0, "posts come");
+
+            loop.Stop();
+            poster.Join();
+
+            Assert.Equal(taken, told);
+        }
+
+        Assert.Equal(0, elsewhere);
     }
 
     [Theory]
@@ -307,5 +396,13 @@ public sealed class LoopTests
         {
             // The server has ended: that is what is tested.
         }
+    }
+
+    /// <summary>Work that says when it is told anything: that it runs, or that it will not.</summary>
+    private sealed class Told(Action told) : ILoopWork
+    {
+        public void Run() => told();
+
+        public void OnFault(Exception exception) => told();
     }
 }

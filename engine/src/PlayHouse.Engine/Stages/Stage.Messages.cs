@@ -104,6 +104,10 @@ internal abstract partial class Stage
 
         _slot.Buffer?.Release();
         _slot = default;
+
+        // A room lives longer than its sessions and must keep none of them, nor what they received.
+        _currentSession = null;
+        _packet.Clear();
     }
 
     /// <summary>Continues with the slot in work; results of handlers are taken by <paramref name="dispatch"/>.</summary>

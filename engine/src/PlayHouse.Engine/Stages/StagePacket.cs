@@ -29,4 +29,12 @@ internal sealed class StagePacket : IPacket
         _offset = offset;
         _length = length;
     }
+
+    /// <summary>Forgets the array: the message's owner has let it go.</summary>
+    public void Clear()
+    {
+        _array = [];
+        _offset = 0;
+        _length = 0;
+    }
 }

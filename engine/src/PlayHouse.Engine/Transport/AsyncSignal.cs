@@ -20,24 +20,18 @@ internal sealed class AsyncSignal : IValueTaskSource
     {
         while (true)
         {
-            int state = Volatile.Read(ref _state);
-            if (state == IsSet)
+            // A full fence also where the signal is up already: what is announced must be visible before the waiter takes that set.
+            int state = Interlocked.CompareExchange(ref _state, IsSet, Idle);
+            if (state != Waits)
             {
                 return;
             }
 
-            int next = state == Idle ? IsSet : Idle;
-            if (Interlocked.CompareExchange(ref _state, next, state) != state)
-            {
-                continue;
-            }
-
-            if (state == Waits)
+            if (Interlocked.CompareExchange(ref _state, Idle, Waits) == Waits)
             {
                 _core.SetResult(true);
+                return;
             }
-
-            return;
         }
     }
 
@@ -50,8 +44,8 @@ internal sealed class AsyncSignal : IValueTaskSource
             return new ValueTask(this, _core.Version);
         }
 
-        // Only the waiter takes a set away, and there is one.
-        Volatile.Write(ref _state, Idle);
+        // Only the waiter takes a set away, and there is one. A full fence: its look at what was announced comes after this, never before.
+        Interlocked.Exchange(ref _state, Idle);
         return ValueTask.CompletedTask;
     }
 

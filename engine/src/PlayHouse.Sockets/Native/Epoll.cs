@@ -21,7 +21,7 @@ internal sealed unsafe class Epoll : IDisposable
         _events = new EpollEvents(eventsMax);
     }
 
-    /// <summary>True while waits are <c>epoll_pwait2</c>; false once that turned out to be missing.</summary>
+    /// <summary>True while waits are <c>epoll_pwait2</c>; false once that turned out to be missing or forbidden.</summary>
     public bool HasNanosecondWait => _hasNanoseconds;
 
     /// <summary>An event of the last wait.</summary>
@@ -71,7 +71,8 @@ internal sealed unsafe class Epoll : IDisposable
         try
         {
             int count = Libc.EpollWaitNs(_descriptor, _events.Start, _events.Capacity, timeoutNs < 0 ? null : &timeout, 0);
-            if (count >= 0 || Marshal.GetLastPInvokeError() != Errno.NotSupported)
+            // A container's filter that does not know the call answers EPERM; the call itself never does.
+            if (count >= 0 || Marshal.GetLastPInvokeError() is not (Errno.NotSupported or Errno.NotPermitted))
             {
                 return count;
             }

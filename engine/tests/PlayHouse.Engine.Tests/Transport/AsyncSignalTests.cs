@@ -59,4 +59,53 @@ public sealed class AsyncSignalTests
 
         Assert.Equal(Items, consumed);
     }
+
+    /// <summary>
+    /// Each side publishes and sets while the other takes the set away: a set that finds one up must not return before what it announces
+    /// can be seen by the waiter that takes that one.
+    /// </summary>
+    [Fact]
+    public async Task SetThatFindsASetAsItIsTaken_IsSeenByTheLookAfterTheWait()
+    {
+        const int Rounds = 200_000;
+        AsyncSignal signal = new();
+        int published = 0;
+        int seen = 0;
+        Thread setter = new(() =>
+        {
+            SpinWait room = default;
+            for (int round = 1; round <= Rounds; round++)
+            {
+                // One is up: the next set meets the waiter as it takes this one.
+                signal.Set();
+                Volatile.Write(ref published, round);
+                signal.Set();
+                for (long end = Environment.TickCount64 + (long)Concurrent.Deadline.TotalMilliseconds; Volatile.Read(ref seen) != round;)
+                {
+                    if (Environment.TickCount64 > end)
+                    {
+                        return;
+                    }
+
+                    room.SpinOnce(sleep1Threshold: -1);
+                }
+
+                room.Reset();
+            }
+        });
+        setter.Start();
+        Task waiter = Task.Run(async () =>
+        {
+            while (seen < Rounds)
+            {
+                await signal.WaitAsync();
+                Volatile.Write(ref seen, Volatile.Read(ref published));
+            }
+        });
+
+        await waiter.WaitAsync(Concurrent.Deadline);
+        setter.Join();
+
+        Assert.Equal(Rounds, seen);
+    }
 }

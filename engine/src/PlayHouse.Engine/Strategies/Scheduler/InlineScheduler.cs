@@ -54,10 +54,16 @@ internal struct InlineScheduler : IStageScheduler
             }
 
             _isRunning = true;
+            ExecutionContext? ambient = ExecutionContext.Capture();
             StageWorkItem? current = stage;
             do
             {
                 StageFault.Execute(current);
+                if (ambient is not null)
+                {
+                    // What a handler made ambient ends with the run, for the next stage and for the poster.
+                    ExecutionContext.Restore(ambient);
+                }
             }
             while (_next.TryDequeue(out current));
 

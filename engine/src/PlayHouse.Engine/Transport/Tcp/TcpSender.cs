@@ -20,7 +20,13 @@ internal sealed class TcpSender : CompletionSender
     }
 
     /// <inheritdoc/>
-    public override void Dispose() => _operation.Dispose();
+    public override void Dispose()
+    {
+        // Disposed as it is, it would keep the last array for as long as anything knows the session.
+        _operation.BufferList = null;
+        _operation.SetBuffer(null, 0, 0);
+        _operation.Dispose();
+    }
 
     /// <inheritdoc/>
     protected override bool StartsPending(byte[] array, int offset, int count)
