@@ -18,7 +18,9 @@ public static class SelfChecks
         new LiveTestsCheck("capacity", "A search finds no more than a server with a planted service time can answer.", 1, EndToEnd),
         new LiveTestsCheck("matrix", "A matrix of real launches counts the bytes of each strategy, and a pool that keeps nothing is not proved.", 1, EndToEnd),
         new LiveTestsCheck("interruptions", "Targets, loads and runners that are killed lose a launch, never a run; a candidate that dies is rolled back.", 3, EndToEnd),
+        new LiveTestsCheck("scenarios", "In a launch of every scenario the load's books balance, agree with the target's, and execute every seam that the catalogue names.", 2, "lab/tests/PlayHouse.Lab.Target.Tests"),
         new LiveTestsCheck("pages", "The pages lead from a strategy to a result with real runs, and every page is accessible in both colours at every width.", 6, "dashboard/tests/PlayHouse.Dashboard.Tests"),
+        new LiveTestsCheck("notebooks", "A cell that crashes or stops its process is named, and the next notebook runs.", 1, "lab/tests/PlayHouse.Lab.Notebooks.Tests"),
         new LiveTestsCheck("jupyter", "Jupyter executes the shipped notebooks, and its page executes, interrupts and saves one.", 3, "lab/tests/PlayHouse.Lab.Notebooks.Tests"),
     ];
 }

@@ -4,10 +4,14 @@ using PlayHouse.Dashboard.Tests.Fixtures;
 
 namespace PlayHouse.Dashboard.Tests.Browser;
 
-/// <summary>One scenario of <c>browser/walk.mjs</c> in an installed Chromium.</summary>
+/// <summary>One scenario of <c>browser/walk.mjs</c>, in the one Chromium of these tests.</summary>
 internal sealed class BrowserWalk : IDisposable
 {
     private static readonly TimeSpan WalkMax = TimeSpan.FromMinutes(8);
+
+    // Ends with this process, whose end closes its standard input.
+    private static readonly Lazy<(Process Process, string Endpoint)> Shared = new(StartBrowser);
+
     private readonly ConcurrentQueue<string> _output = new();
     private readonly Process _process;
     private readonly Task<string> _errors;
@@ -37,8 +41,7 @@ internal sealed class BrowserWalk : IDisposable
     public static BrowserWalk Start(string scenario, string link, string argument = "")
     {
         Assert.True(Missing is null, Missing);
-        ProcessStartInfo start = new("node", [Path.Combine(Repository.Browser, "walk.mjs"), scenario, Chromium!, link, argument]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
-        return new BrowserWalk(Process.Start(start)!);
+        return new BrowserWalk(Node("walk.mjs", scenario, Shared.Value.Endpoint, link, argument));
     }
 
     /// <summary>Reads to a word that the scenario says alone on a line.</summary>
@@ -86,6 +89,20 @@ internal sealed class BrowserWalk : IDisposable
 
         _process.Dispose();
     }
+
+    private static (Process Process, string Endpoint) StartBrowser()
+    {
+        Process process = Node("browser.mjs", Chromium!);
+        string? endpoint = process.StandardOutput.ReadLine();
+        return endpoint is null
+            ? throw new InvalidOperationException($"Chromium did not start: {process.StandardError.ReadToEnd()}")
+            : (process, endpoint);
+    }
+
+    private static Process Node(string script, params string[] arguments) => Process.Start(new ProcessStartInfo("node", [Path.Combine(Repository.Browser, script), .. arguments])
+    {
+        RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
+    })!;
 
     private static string? Chromium => OnPath("chromium") ?? OnPath("chromium-browser") ?? OnPath("google-chrome");
 

@@ -24,6 +24,7 @@ public sealed class HotspotTests(ITestOutputHelper output)
         Assert.Equal(await ExpectedAsync(workspace), cells);
     }
 
+    [Trait("Run", "selftest-pages")]
     [Fact]
     public async Task TwentyThousandFrames_AreDrawn()
     {

@@ -1,9 +1,10 @@
-using System.Diagnostics;
+using PlayHouse.Lab.Cli;
+using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Dashboard.Tests.Fixtures;
 
-/// <summary>The real command line on a workspace.</summary>
+/// <summary>The command line on a workspace, in this process.</summary>
 internal static class LabCommand
 {
     /// <summary>Runs a command that succeeds; gives what it printed.</summary>
@@ -17,15 +18,16 @@ internal static class LabCommand
     /// <summary>Runs a command to its end; gives its exit code and what it printed on standard output and standard error.</summary>
     public static async Task<(int Code, string Output, string Errors)> TryAsync(LabWorkspace workspace, params string[] arguments)
     {
-        ProcessStartInfo start = new(Repository.Program("PlayHouse.Lab.Cli"), arguments)
+        using StringWriter output = new(), errors = new();
+        using Interrupts interrupts = new(static _ => { });
+        var context = new CommandContext
         {
-            RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = workspace.Root,
+            Console = new CliConsole { Out = output, Error = errors },
+            Interrupts = interrupts,
+            Services = async ct => await LabService.OpenAsync(workspace, ct),
+            Workspace = () => workspace,
         };
-        start.Environment[LabWorkspace.HomeVariable] = workspace.Root;
-        using Process process = Process.Start(start)!;
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        string output = await process.StandardOutput.ReadToEndAsync().WaitAsync(DashboardRun.Deadline);
-        await process.WaitForExitAsync().WaitAsync(DashboardRun.Deadline);
-        return (process.ExitCode, output, await errors);
+        int code = await new LabCommandLine(context).RunAsync(arguments);
+        return (code, output.ToString(), errors.ToString());
     }
 }

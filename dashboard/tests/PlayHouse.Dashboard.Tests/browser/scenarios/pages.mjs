@@ -3,11 +3,22 @@ import { argument, audit, check, go, overflow, ready, signIn } from '../page.mjs
 // What a narrow page can break: its words, names and roles are those of the wide one, which is asked for every rule.
 const narrowRules = ['target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'nested-interactive', 'button-name', 'link-name', 'label'];
 
-// Every page in both colours, wide, narrow and at 200 %: nothing is inaccessible, nothing scrolls sideways.
+// The page for an unknown address is served as what it is.
+const enter = async () => [await signIn({}, text => text.includes('404')), argument.split(' ')];
+
+// Every page, light and wide: nothing is inaccessible, and nothing scrolls sideways at any width.
+export async function lightPages() {
+  const [page, paths] = await enter();
+  for (const path of paths) {
+    await go(page, path);
+    await keepsItsWidth(page, path);
+    await audit(page, `${path} light`);
+  }
+}
+
+// The same, and what narrow pages, dark colours and forced ones can break.
 export async function pages() {
-  // The page for an unknown address is served as what it is.
-  const page = await signIn({}, text => text.includes('404'));
-  const paths = argument.split(' ');
+  const [page, paths] = await enter();
   for (const path of paths) {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 320, height: 800 });
@@ -16,10 +27,7 @@ export async function pages() {
     const small = await page.evaluate(() => [...document.querySelectorAll('main button, header a, footer a, footer button, main input, main select')]
       .filter(e => e.offsetParent && (e.getBoundingClientRect().height < 20 || e.getBoundingClientRect().width < 20)).map(e => e.outerHTML.slice(0, 100)));
     check(small.length === 0, `${path}: targets too small: ${small.join(' ')}`);
-    for (const [width, what] of [[320, 'narrow'], [640, '200 %'], [1280, 'wide']]) {
-      await page.setViewportSize({ width, height: 900 });
-      check(await overflow(page) <= 0, `${path}: scrolls sideways when ${what} (${await overflow(page)} px)`);
-    }
+    await keepsItsWidth(page, path);
     await audit(page, `${path} light`);
     // The layout is the same: only colours are looked at again.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -28,6 +36,13 @@ export async function pages() {
   await page.emulateMedia({ forcedColors: 'active' });
   await go(page, paths[0]);
   check(await overflow(page) <= 0, 'scrolls sideways with forced colours');
+}
+
+async function keepsItsWidth(page, path) {
+  for (const [width, what] of [[320, 'narrow'], [640, '200 %'], [1280, 'wide']]) {
+    await page.setViewportSize({ width, height: 900 });
+    check(await overflow(page) <= 0, `${path}: scrolls sideways when ${what} (${await overflow(page)} px)`);
+  }
 }
 
 // Everything without a mouse.
