@@ -38,10 +38,10 @@ internal static class SocketOpener
     }
 
     /// <summary>Opens and authenticates one connection and leaves at once.</summary>
-    /// <param name="wire">What is said.</param>
+    /// <param name="wire">The words of the scenario.</param>
     /// <param name="target">Where.</param>
     /// <param name="source">The address of this machine that it comes from; null lets the system choose.</param>
-    /// <param name="connection">Whose words are said.</param>
+    /// <param name="connection">The connection whose words they are.</param>
     /// <param name="cancellationToken">Ends it.</param>
     public static async Task<Opening> VisitAsync(ScenarioWire wire, IPEndPoint target, IPAddress? source, int connection, CancellationToken cancellationToken)
     {
