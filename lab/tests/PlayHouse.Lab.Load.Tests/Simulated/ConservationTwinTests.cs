@@ -147,6 +147,25 @@ public sealed class ConservationTwinTests
         static bool IsFrozen(long timeNs) => timeNs >= From && timeNs < Until;
     }
 
+    [Fact]
+    public void Freeze_OverTheEndOfTheWindow_OffersWhatWasDueInsideAndNothingElse()
+    {
+        const long From = 1_100 * Ms;
+        const long Until = 1_500 * Ms;
+        var load = new LoadSpec { Connections = 10, Depth = 1_000, RatePerSecond = 500 };
+        using var simulation = new Simulation(new SimulatedServer(), load);
+        simulation.Warm(WarmMs);
+        simulation.Measure(1_000);
+        simulation.RunFor(900);
+        simulation.StandStill(400);
+
+        LoadResult result = simulation.Drain();
+
+        Assert.Equal((500, 500, 500), (result.Offered, result.Sent, result.Received));
+        Simulation.AssertTimes(
+            result, "lateness", Simulation.Arrivals(load, WarmMs, WarmMs + 1_000).Select(a => a.DueNs >= From ? Until - a.DueNs : 0));
+    }
+
     [Theory]
     [InlineData(ScenarioCatalog.Echo, LoadMode.Open)]
     [InlineData(ScenarioCatalog.ProtoEcho, LoadMode.Open)]
@@ -161,17 +180,26 @@ public sealed class ConservationTwinTests
         using var simulation = new Simulation(server, new LoadSpec { Mode = mode, Connections = 10, Depth = 20, RatePerSecond = 10_000 }, scenario);
         simulation.Warm(500);
         simulation.Measure(1_000);
-        // By then a room keeps as many times of a window as it ever does.
+        // By then a room keeps as many times of a window as it ever does; the row of each whole second is outside, too.
         simulation.RunFor(300);
-        long requests = server.Requests;
+        List<long> allocated = [];
+        for (int round = 0; round < 13; round++)
+        {
+            long requests = server.Requests;
+            int collections = GC.CollectionCount(0);
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            simulation.RunFor(50);
+            long bytes = GC.GetAllocatedBytesForCurrentThread() - before;
+            Assert.True(server.Requests - requests >= 50, "too few messages to tell");
+            // A collection, which other tests cause, counts what a thread had set aside as used.
+            if (GC.CollectionCount(0) == collections)
+            {
+                allocated.Add(bytes);
+            }
+        }
 
-        // The row of each whole second is outside.
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        simulation.RunFor(650);
-        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-
-        Assert.Equal(0, allocated);
-        Assert.True(server.Requests - requests >= 650, "too few messages to tell");
+        Assert.NotEmpty(allocated);
+        Assert.All(allocated, bytes => Assert.Equal(0, bytes));
         Assert.Equal(0, simulation.Drain().Lost);
     }
 

@@ -49,7 +49,7 @@ public sealed class RoomTickTwinTests
     [Fact]
     public void Close_OneMember_IsOwedTheRest()
     {
-        LoadResult result = Run(new SimulatedServer { StateBytes = 100, FaultyMembers = 1, Faults = new EchoFaults { CloseConnections = 1, CloseAfter = 20 } });
+        LoadResult result = Run(new SimulatedServer { StateBytes = 100, IsFaulty = m => m == 3, Faults = new EchoFaults { CloseConnections = 1, CloseAfter = 20 } });
 
         // It receives 10 … 19.
         new Books(Offered) { Lost = 20, ConnectionsLost = 1 }.AssertAre(result, Achieved(20));
@@ -70,7 +70,7 @@ public sealed class RoomTickTwinTests
 
     private static void AssertFaults(EchoFaults faults, Books expected, int missing = Faults)
     {
-        LoadResult result = Run(new SimulatedServer { StateBytes = 100, FaultyMembers = 2, Faults = faults });
+        LoadResult result = Run(new SimulatedServer { StateBytes = 100, IsFaulty = m => m >= 2, Faults = faults });
 
         expected.AssertAre(result, Achieved(missing));
         Simulation.AssertTimes(result, "service", Enumerable.Repeat(3 * Ms, Offered - missing));

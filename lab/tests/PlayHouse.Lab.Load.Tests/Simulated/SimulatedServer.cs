@@ -16,8 +16,8 @@ internal sealed class SimulatedServer : IEvent
 
     public EchoFaults Faults { get; init; } = new();
 
-    /// <summary>The last so many connections see the faults; null for all.</summary>
-    public int? FaultyMembers { get; init; }
+    /// <summary>Which connections see the faults.</summary>
+    public Predicate<int> IsFaulty { get; init; } = _ => true;
 
     /// <summary>From a request or step to what follows from it.</summary>
     public long DelayNs { get; init; } = 3_000_000;
@@ -57,8 +57,7 @@ internal sealed class SimulatedServer : IEvent
         (_time, _startNs) = (time, time.NowNs);
         foreach (SimulatedTransport transport in transports)
         {
-            bool isFaulty = _clients.Count >= transports.Count - (FaultyMembers ?? transports.Count);
-            _clients.Add(new Client(transport, new EchoSession(isFaulty ? Faults : new EchoFaults())));
+            _clients.Add(new Client(transport, new EchoSession(IsFaulty(_clients.Count) ? Faults : new EchoFaults())));
         }
 
         if (StateBytes is not null)
