@@ -35,10 +35,10 @@ internal sealed class VirtualTime : TimeProvider
         what.Happen();
     }
 
-    /// <summary>Everything that is planned before this time happens.</summary>
+    /// <summary>Everything that is planned before this time happens; nothing when that is over already.</summary>
     public void RunUntil(long timeNs)
     {
-        while (_events.TryPeek(out _, out (long TimeNs, long Order) when) && when.TimeNs < timeNs)
+        while (NowNs < timeNs && _events.TryPeek(out _, out (long TimeNs, long Order) when) && when.TimeNs < timeNs)
         {
             Next();
         }
