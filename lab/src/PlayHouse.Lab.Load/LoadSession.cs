@@ -1,7 +1,6 @@
 using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Results;
 using PlayHouse.Lab.Load.Sessions;
-using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Traffics;
 using PlayHouse.Lab.Model.Launches;
 
@@ -24,7 +23,7 @@ internal sealed class LoadSession(LoadContext context, Traffic traffic) : IDispo
     /// <summary>Measures a window that begins now; returns at its end, sending continues.</summary>
     public async Task MeasureAsync(double seconds, CancellationToken cancellationToken)
     {
-        long startNs = MonotonicClock.NowNs();
+        long startNs = context.NowNs();
         var window = new MeasuredWindow(startNs, startNs + (long)(seconds * 1e9));
         _monitor = new WindowMonitor(context, window);
         context.Window = window;
@@ -39,9 +38,9 @@ internal sealed class LoadSession(LoadContext context, Traffic traffic) : IDispo
     {
         MeasuredWindow window = context.Window ?? throw new InvalidOperationException("no window was measured");
         context.IsSending = false;
-        long deadlineNs = MonotonicClock.NowNs() + LoadLimits.DrainNs;
-        using var tick = new PeriodicTimer(TimeSpan.FromMilliseconds(DrainTickMs));
-        while (!traffic.IsDrained && MonotonicClock.NowNs() < deadlineNs)
+        long deadlineNs = context.NowNs() + LoadLimits.DrainNs;
+        using var tick = new PeriodicTimer(TimeSpan.FromMilliseconds(DrainTickMs), context.Timers);
+        while (!traffic.IsDrained && context.NowNs() < deadlineNs)
         {
             // Not with the token: a cancelled tick continues inside the canceller, the thread that sees the end of stdin, and
             // that one must stay free to end the process.

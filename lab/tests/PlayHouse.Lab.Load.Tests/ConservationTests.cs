@@ -7,6 +7,7 @@ using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.Load.Tests;
 
+[Trait("Run", "selftest-load")]
 public class ConservationTests(ITestOutputHelper output)
 {
     /// <summary>How the load reads and waits; null for what it takes itself.</summary>

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Tests.Fakes;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Scenarios;
 
 namespace PlayHouse.Lab.Load.Tests;
 
@@ -59,6 +60,32 @@ public sealed class ControlTests
         {
             Assert.Contains(part, e.Message, StringComparison.Ordinal);
         }
+    }
+
+    [Fact]
+    public async Task Start_WhatARoomsLoopDecidesItself_IsRefusedByName()
+    {
+        await using var server = new RoomServer(stateBytes: 0);
+        await using LoadChild child = LoadChild.Launch();
+
+        ControlException e = await Assert.ThrowsAsync<ControlException>(
+            () => child.StartAsync(server, new LoadSpec { Connections = 4, RatePerSecond = 81, Depth = 2, PayloadBytes = 100 }, ScenarioCatalog.RoomTick));
+
+        Assert.Equal("bad-start", e.Code);
+        Assert.Contains("4 connections are 80/s, not 81/s", e.Message, StringComparison.Ordinal);
+        Assert.Contains("depth 1 at most", e.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Start_MorePlacesInAStormThanAServerTakes_IsRefusedByName()
+    {
+        await using var server = new EchoServer();
+        await using LoadChild child = LoadChild.Launch();
+
+        ControlException e = await Assert.ThrowsAsync<ControlException>(
+            () => child.StartAsync(server, new LoadSpec { Connections = 10_000, Depth = 2, RatePerSecond = 200 }, ScenarioCatalog.ConnectStorm));
+
+        Assert.Contains("connections × depth of 18000 at most, this is 20000", e.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -8,6 +8,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Lab.Load.Tests;
 
 /// <summary>What the machine and the environment do to the load process itself.</summary>
+[Trait("Run", "selftest-load")]
 public sealed class LoadProcessTests(ITestOutputHelper output)
 {
     private const int FreezeMs = 400;

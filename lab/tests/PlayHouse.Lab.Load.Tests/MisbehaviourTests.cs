@@ -8,6 +8,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Lab.Load.Tests;
 
 /// <summary>Each way in which a server can be wrong is seen, counted where it belongs, and nothing else is.</summary>
+[Trait("Run", "selftest-load")]
 public class MisbehaviourTests(ITestOutputHelper output)
 {
     /// <summary>How the load reads and waits; null for what it takes itself.</summary>

@@ -8,6 +8,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Lab.Load.Tests;
 
 /// <summary>One publishes and all receive: each way in which a room can be wrong is counted where it belongs, per delivery.</summary>
+[Trait("Run", "selftest-load")]
 public class RoomTests(ITestOutputHelper output)
 {
     /// <summary>How the load reads and waits; null for what it takes itself.</summary>

@@ -1,4 +1,3 @@
-using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Tests.Fakes;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
@@ -8,6 +7,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Lab.Load.Tests;
 
 /// <summary>A room that pushes its state: what is missing, twice, out of order or wrong is counted where it belongs.</summary>
+[Trait("Run", "selftest-load")]
 public sealed class RoomTickTests(ITestOutputHelper output)
 {
     private const int Members = 4;
@@ -97,20 +97,6 @@ public sealed class RoomTickTests(ITestOutputHelper output)
 
         Assert.Equal(0, result.Offered);
         Assert.True(result.WrongReplies > 0, "a step that begins in an hour has not arrived");
-    }
-
-    [Fact]
-    public async Task Start_WhatTheScenarioDecidesItself_IsRefusedByName()
-    {
-        await using var server = new RoomServer(stateBytes: 0);
-        await using LoadChild child = LoadChild.Launch();
-
-        ControlException e = await Assert.ThrowsAsync<ControlException>(
-            () => child.StartAsync(server, Load with { RatePerSecond = 81, Depth = 2 }, ScenarioCatalog.RoomTick));
-
-        Assert.Equal("bad-start", e.Code);
-        Assert.Contains("4 connections are 80/s, not 81/s", e.Message, StringComparison.Ordinal);
-        Assert.Contains("depth 1 at most", e.Message, StringComparison.Ordinal);
     }
 
     private async Task<LoadResult> RunAsync(EchoFaults faults)

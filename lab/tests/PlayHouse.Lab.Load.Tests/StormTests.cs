@@ -1,4 +1,3 @@
-using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Tests.Fakes;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
@@ -8,6 +7,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Lab.Load.Tests;
 
 /// <summary>Connections come and go: each is a message, and however it ends it is counted once.</summary>
+[Trait("Run", "selftest-load")]
 public sealed class StormTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
@@ -80,18 +80,6 @@ public sealed class StormTests(ITestOutputHelper output)
         Assert.Equal(result.Received, result.ErrorReplies);
         Assert.True(result.Received > 0, "nothing was answered");
         Assert.DoesNotContain(result.SaturationFlags, f => f.StartsWith("client-sockets", StringComparison.Ordinal));
-    }
-
-    [Fact]
-    public async Task Start_MorePlacesThanAServerTakes_IsRefusedByName()
-    {
-        await using var server = new EchoServer();
-        await using LoadChild child = LoadChild.Launch();
-
-        ControlException e = await Assert.ThrowsAsync<ControlException>(
-            () => child.StartAsync(server, Load with { Connections = 10_000, Depth = 2 }, ScenarioCatalog.ConnectStorm));
-
-        Assert.Contains("connections × depth of 18000 at most, this is 20000", e.Message, StringComparison.Ordinal);
     }
 
     private async Task<LoadResult> RunAsync(EchoServer server, LoadSpec load)

@@ -1,5 +1,6 @@
 using System.Net;
 using PlayHouse.Lab.Control;
+using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Io;
@@ -23,9 +24,22 @@ internal abstract class LoadIo : IDisposable
         _ => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Edge, isRealTime: false),
     };
 
+    /// <summary>The time this load lives in, with a timestamp for each nanosecond; null for the machine's own.</summary>
+    public virtual TimeProvider? SimulatedTime => null;
+
     /// <summary>Opens and authenticates every connection or none.</summary>
     /// <exception cref="ControlException">The first refusal, after those that stood were closed.</exception>
     public abstract Task<Transport[]> OpenAllAsync(ScenarioWire wire, EndPoint target, int count, IControlOutput output, CancellationToken cancellationToken);
+
+    /// <summary>Opens and authenticates one connection and leaves at once; throws nothing but socket errors and cancellation.</summary>
+    public virtual Task<Opening> VisitAsync(ScenarioWire wire, IPEndPoint target, IPAddress? source, int connection, CancellationToken cancellationToken) =>
+        SocketOpener.VisitAsync(wire, target, source, connection, cancellationToken);
+
+    /// <summary>Calls what watches at the times it asks for, until it asks for none or the answer is disposed.</summary>
+    public virtual IDisposable StartWatching(IPacer watch) => new WatchThread(watch);
+
+    /// <summary>What this process has used until now.</summary>
+    public virtual ProcessSample Sample(long nowNs) => ProcessSample.Take(nowNs);
 
     /// <summary>Begins to call the pacer whenever it wants to be called.</summary>
     public abstract void StartPacing(IPacer pacer);

@@ -1,7 +1,6 @@
 using System.Net.Sockets;
 using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Io;
-using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Sessions;
@@ -113,7 +112,7 @@ internal abstract class Connection : IReceiver, IDisposable
     {
         _transport.EnterGate();
         _isClosed = true;
-        GiveUpAll(MonotonicClock.NowNs());
+        GiveUpAll(Context.NowNs());
         _transport.ExitGate();
         _transport.Dispose();
     }
@@ -226,7 +225,7 @@ internal abstract class Connection : IReceiver, IDisposable
         LossReason = reason;
         _isLost = true;
         _isBlocked = false;
-        GiveUpAll(MonotonicClock.NowNs());
+        GiveUpAll(Context.NowNs());
         _transport.Dispose();
     }
 }

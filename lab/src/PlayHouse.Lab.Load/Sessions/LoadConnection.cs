@@ -1,6 +1,5 @@
 using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Io;
-using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Sessions;
@@ -46,7 +45,7 @@ internal sealed class LoadConnection : Connection
     /// <summary>Open loop, sender: writes all staged requests at once.</summary>
     public void Flush()
     {
-        long sentNs = MonotonicClock.NowNs();
+        long sentNs = Context.NowNs();
         for (long i = _ledger.NextIndex - _ledger.Staged; i < _ledger.NextIndex; i++)
         {
             ref readonly RequestSlot slot = ref _ledger.SlotOf(i);
@@ -182,7 +181,7 @@ internal sealed class LoadConnection : Connection
     // Closed loop, under the gate: the replies of one receive are answered by one write.
     private void Refill()
     {
-        long nowNs = MonotonicClock.NowNs();
+        long nowNs = Context.NowNs();
         bool isMeasured = Context.Window?.Contains(nowNs) ?? false;
         while (Context.IsSending && _ledger.HasRoom)
         {

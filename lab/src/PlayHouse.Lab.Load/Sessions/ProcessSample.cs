@@ -1,12 +1,10 @@
-using PlayHouse.Lab.Load.Timing;
-
 namespace PlayHouse.Lab.Load.Sessions;
 
 /// <summary>What this process has used so far.</summary>
 internal readonly record struct ProcessSample(long TimeNs, double CpuSeconds, double GcPauseSeconds, long AllocatedBytes)
 {
-    public static ProcessSample Take() => new(
-        MonotonicClock.NowNs(),
+    public static ProcessSample Take(long nowNs) => new(
+        nowNs,
         Environment.CpuUsage.TotalTime.TotalSeconds,
         GC.GetTotalPauseDuration().TotalSeconds,
         GC.GetTotalAllocatedBytes(precise: false));

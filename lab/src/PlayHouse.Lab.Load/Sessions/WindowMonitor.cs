@@ -1,28 +1,29 @@
 using PlayHouse.Lab.Load.Accounting;
-using PlayHouse.Lab.Load.Timing;
+using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Statistics.Histograms;
 
 namespace PlayHouse.Lab.Load.Sessions;
 
 /// <summary>
-/// A thread that watches one window: what the process uses, one row per second, and how late the thread itself is woken,
-/// which tells whether the machine gave this process its turn.
+/// Watches one window: what the process uses, one row per second, and how late it is woken itself, which tells whether the
+/// machine gave this process its turn.
 /// </summary>
-internal sealed class WindowMonitor
+internal sealed class WindowMonitor : IPacer
 {
     private const long TickNs = 5_000_000;
     private const long SecondNs = 1_000_000_000;
 
     private readonly LoadContext _context;
     private readonly MeasuredWindow _window;
-    private readonly Thread _thread;
     private readonly TaskCompletionSource _completed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly List<LoadSecond> _seconds;
     private readonly LatencyHistogram _before = new();
     private readonly LatencyHistogram _now = new();
     private readonly LatencyHistogram _second = new();
-    private volatile bool _isStopping;
+    private IDisposable? _watching;
+    private long _nextSecondNs;
+    private long _wakeNs;
     private ProcessSample _lastSample;
     private long _lastArrived;
 
@@ -31,7 +32,7 @@ internal sealed class WindowMonitor
         _context = context;
         _window = window;
         _seconds = new List<LoadSecond>((int)window.Seconds + 1);
-        _thread = new Thread(Run) { IsBackground = true, Name = "load-monitor" };
+        _nextSecondNs = window.StartNs + SecondNs;
     }
 
     /// <summary>Completes at the end of the window, or with what stopped the monitor; never on the thread that cancels.</summary>
@@ -43,71 +44,62 @@ internal sealed class WindowMonitor
     /// <summary>Use of the process at the end; after <see cref="Completed"/>.</summary>
     public ProcessSample End { get; private set; }
 
-    /// <summary>Latest wake-up of this thread after its time; after <see cref="Completed"/>.</summary>
+    /// <summary>Latest wake-up after its time; after <see cref="Completed"/>.</summary>
     public long LatestWakeNs { get; private set; }
 
     /// <summary>One row per whole second; after <see cref="Completed"/>.</summary>
     public IReadOnlyList<LoadSecond> Seconds => _seconds;
 
-    public void Start() => _thread.Start();
+    public void Start() => _watching = _context.Io.StartWatching(this);
 
     /// <summary>Ends the wait for the end of the window.</summary>
     public void Cancel() => _completed.TrySetCanceled();
 
-    /// <summary>Ends the thread and waits for it.</summary>
+    /// <summary>Ends the watch; no turn is under way afterwards.</summary>
     public void Stop()
     {
-        _isStopping = true;
-        _thread.Join();
+        _watching?.Dispose();
+        _completed.TrySetResult();
     }
 
-    private void Run()
+    /// <inheritdoc/>
+    public long Turn()
     {
-        try
+        long nowNs = _context.NowNs();
+        if (_wakeNs == 0)
         {
-            Watch();
-            _completed.TrySetResult();
+            Begin = _lastSample = _context.Io.Sample(nowNs);
         }
-        catch (Exception e)
+        else
         {
-            _completed.TrySetException(e);
+            LatestWakeNs = Math.Max(LatestWakeNs, nowNs - _wakeNs);
         }
+
+        if (nowNs >= _nextSecondNs && _nextSecondNs <= _window.EndNs)
+        {
+            AddSecond(nowNs);
+            _nextSecondNs += SecondNs;
+        }
+
+        if (nowNs < _window.EndNs)
+        {
+            return _wakeNs = Math.Min(nowNs + TickNs, _window.EndNs);
+        }
+
+        End = _context.Io.Sample(nowNs);
+        if (_nextSecondNs <= _window.EndNs)
+        {
+            AddSecond(nowNs);
+        }
+
+        _completed.TrySetResult();
+        return long.MaxValue;
     }
 
-    private void Watch()
-    {
-        Begin = _lastSample = ProcessSample.Take();
-        long nextSecondNs = _window.StartNs + SecondNs;
-        while (!_isStopping && MonotonicClock.NowNs() < _window.EndNs)
-        {
-            long wakeNs = Math.Min(MonotonicClock.NowNs() + TickNs, _window.EndNs);
-            SleepUntil(wakeNs);
-            long nowNs = MonotonicClock.NowNs();
-            LatestWakeNs = Math.Max(LatestWakeNs, nowNs - wakeNs);
-            if (nowNs >= nextSecondNs && nextSecondNs <= _window.EndNs)
-            {
-                AddSecond();
-                nextSecondNs += SecondNs;
-            }
-        }
+    /// <inheritdoc/>
+    public void Fail(Exception exception) => _completed.TrySetException(exception);
 
-        End = ProcessSample.Take();
-        if (nextSecondNs <= _window.EndNs)
-        {
-            AddSecond();
-        }
-    }
-
-    private static void SleepUntil(long wakeNs)
-    {
-        long leftNs;
-        while ((leftNs = wakeNs - MonotonicClock.NowNs()) > 0)
-        {
-            ShortSleep.For(leftNs);
-        }
-    }
-
-    private void AddSecond()
+    private void AddSecond(long nowNs)
     {
         long arrived = 0;
         _now.Clear();
@@ -122,7 +114,7 @@ internal sealed class WindowMonitor
         _second.Subtract(_before);
         _before.Clear();
         _before.Add(_now);
-        var sample = ProcessSample.Take();
+        ProcessSample sample = _context.Io.Sample(nowNs);
         _seconds.Add(new LoadSecond(
             _seconds.Count,
             arrived - _lastArrived,

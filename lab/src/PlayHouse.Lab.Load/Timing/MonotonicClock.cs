@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace PlayHouse.Lab.Load.Timing;
 
-/// <summary>Monotonic nanoseconds with an arbitrary origin; every time in this process is one of these.</summary>
+/// <summary>The machine's monotonic nanoseconds with an arbitrary origin. A load reads its time from its context.</summary>
 internal static class MonotonicClock
 {
     private static readonly double NsPerTick = 1e9 / Stopwatch.Frequency;

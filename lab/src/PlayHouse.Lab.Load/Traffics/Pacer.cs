@@ -1,7 +1,6 @@
 using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Schedules;
 using PlayHouse.Lab.Load.Sessions;
-using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Accounting;
 
 namespace PlayHouse.Lab.Load.Traffics;
@@ -27,7 +26,7 @@ internal sealed class Pacer(LoadContext context, PacedTraffic traffic, ArrivalSc
     {
         if (_startNs < 0)
         {
-            _startNs = MonotonicClock.NowNs();
+            _startNs = context.NowNs();
         }
 
         return schedule is null ? TendAll() : SendDue(schedule);
@@ -44,7 +43,7 @@ internal sealed class Pacer(LoadContext context, PacedTraffic traffic, ArrivalSc
     private long TendAll()
     {
         bool isSending = context.IsSending;
-        long nowNs = MonotonicClock.NowNs();
+        long nowNs = context.NowNs();
         long sleepNs = traffic.Tend(nowNs);
         _hasStoppedSending = !isSending;
         return nowNs + sleepNs;
@@ -54,7 +53,7 @@ internal sealed class Pacer(LoadContext context, PacedTraffic traffic, ArrivalSc
     {
         bool isSending = context.IsSending;
         MeasuredWindow? window = context.Window;
-        long nowNs = MonotonicClock.NowNs();
+        long nowNs = context.NowNs();
         // What was due inside the window is offered even when this thread had no turn before its end: a late request left out
         // would make the books look better than the machine was.
         long limitNs = isSending ? nowNs : Math.Min(nowNs, (window?.EndNs ?? 0) - 1);

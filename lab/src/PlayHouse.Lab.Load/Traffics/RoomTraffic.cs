@@ -2,7 +2,6 @@ using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Schedules;
 using PlayHouse.Lab.Load.Sessions;
-using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Traffics;
@@ -77,7 +76,7 @@ internal sealed class RoomTraffic : PacedTraffic
             return;
         }
 
-        long sentNs = MonotonicClock.NowNs();
+        long sentNs = Context.NowNs();
         for (int i = 0; i < _stagedCount; i++)
         {
             RequestSlot slot = _staged[i] with { SentNs = sentNs };
@@ -132,7 +131,7 @@ internal sealed class RoomTraffic : PacedTraffic
     /// <inheritdoc/>
     protected override void EndConnections()
     {
-        _skipped.Resolve(MonotonicClock.NowNs(), Context.Recorder);
+        _skipped.Resolve(Context.NowNs(), Context.Recorder);
         foreach (RoomConnection member in _members)
         {
             member.Dispose();

@@ -3,7 +3,6 @@ using System.Net.Sockets;
 using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Schedules;
 using PlayHouse.Lab.Load.Sessions;
-using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Traffics;
@@ -57,7 +56,7 @@ internal sealed class StormTraffic : PacedTraffic
             return;
         }
 
-        long sentNs = MonotonicClock.NowNs();
+        long sentNs = Context.NowNs();
         if (!_skipped.IsEmpty)
         {
             _skipped.Resolve(sentNs, Context.Recorder);
@@ -82,7 +81,7 @@ internal sealed class StormTraffic : PacedTraffic
         // Not more than there are places in one go: each turn looks at the time again.
         for (int free = _places - InProgress; free > 0 && Context.IsSending; free--)
         {
-            long sentNs = MonotonicClock.NowNs();
+            long sentNs = Context.NowNs();
             Begin(new RequestSlot { DueNs = sentNs, SentNs = sentNs, IsMeasured = Context.Window?.Contains(sentNs) ?? false });
         }
 
@@ -109,7 +108,7 @@ internal sealed class StormTraffic : PacedTraffic
         }
 
         _isEnded = true;
-        _skipped.Resolve(MonotonicClock.NowNs(), Context.Recorder);
+        _skipped.Resolve(Context.NowNs(), Context.Recorder);
         _stop.Cancel();
         _arrivals.Signal();
         _arrivals.Wait();
@@ -130,7 +129,7 @@ internal sealed class StormTraffic : PacedTraffic
         try
         {
             (ArrivalOutcome outcome, string text) = await TryArriveAsync(number);
-            long endNs = MonotonicClock.NowNs();
+            long endNs = Context.NowNs();
             _book.Count(outcome, text, slot.IsMeasured);
             if (outcome == ArrivalOutcome.Lost && slot.IsMeasured)
             {
@@ -153,21 +152,9 @@ internal sealed class StormTraffic : PacedTraffic
         int connection = (int)(number % Context.Load.Connections);
         try
         {
-            using var deadline = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token);
-            deadline.CancelAfter(Timeout);
-            using var socket = new Socket(_target.AddressFamily, SocketType.Stream, ProtocolType.Tcp)
-            {
-                NoDelay = true,
-                // Leaves with a reset: thousands of closed connections a second would otherwise hold their ports for a minute.
-                LingerState = new LingerOption(true, 0),
-            };
-            if (_sources.Of(number) is { } source)
-            {
-                socket.Bind(new IPEndPoint(source, 0));
-            }
-
-            await socket.ConnectAsync(_target, deadline.Token);
-            Opening opening = await Context.Wire.OpenAsync(socket, connection, deadline.Token);
+            using var deadline = new CancellationTokenSource(Timeout, Context.Timers);
+            using var end = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token, deadline.Token);
+            Opening opening = await Context.Io.VisitAsync(Context.Wire, _target, _sources.Of(number), connection, end.Token);
             return (OutcomeOf(opening.Outcome), opening.Text);
         }
         catch (OperationCanceledException)

@@ -1,7 +1,6 @@
 using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Sessions;
-using PlayHouse.Lab.Load.Timing;
 
 namespace PlayHouse.Lab.Load.Traffics;
 
@@ -89,7 +88,7 @@ internal sealed class TickTraffic : Traffic
     public override void Dispose()
     {
         _context.Io.Stop();
-        _endNs = _endNs == 0 ? MonotonicClock.NowNs() : _endNs;
+        _endNs = _endNs == 0 ? _context.NowNs() : _endNs;
         foreach (TickConnection member in _members)
         {
             member.Dispose();
