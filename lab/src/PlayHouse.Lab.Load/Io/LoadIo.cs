@@ -1,6 +1,6 @@
 using System.Net;
 using PlayHouse.Lab.Control;
-using PlayHouse.Lab.Load.Sessions;
+using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Io;

@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Load.Accounting;
 using PlayHouse.Lab.Load.Io;
+using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Statistics.Histograms;
 

@@ -4,6 +4,7 @@ using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Tests.Fakes;
+using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Tests.Simulated;

@@ -1,4 +1,4 @@
-namespace PlayHouse.Lab.Load.Sessions;
+namespace PlayHouse.Lab.Load.Timing;
 
 /// <summary>What this process has used so far.</summary>
 internal readonly record struct ProcessSample(long TimeNs, double CpuSeconds, double GcPauseSeconds, long AllocatedBytes)
