@@ -1,5 +1,4 @@
 using PlayHouse.Dashboard.Tests.Fixtures;
-using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Dashboard.Tests.Browser;
 
@@ -22,16 +21,7 @@ public sealed class AccessibilityTests
 
     private static async Task WalkAsync(string scenario)
     {
-        LabWorkspace workspace = await SampleStore.FilledAsync(async store =>
-        {
-            await SampleStore.FillAsync(store);
-            await SampleStore.WideAsync(store);
-            await SampleStore.AddScreenAsync(store);
-        });
-        LiveFlowTests.AddExperiments(workspace);
-        SampleTraces.Write(workspace);
-        SampleNotebooks.AddTo(workspace);
-        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
+        (_, string link) = await SampleDashboard.OpenAsync();
         string[] paths =
         [
             "/", "/runs", "/runs?verdict=keep", "/runs?q=nothing-fits", $"/runs/{SampleStore.FullRun}", "/runs/r-20250102-000001-failed", "/runs/r-none", $"/screen/{SampleStore.ScreenRun}",
@@ -42,7 +32,7 @@ public sealed class AccessibilityTests
             $"/compare?base={SampleStore.FullRun}&view=sites&vanished=true", $"/compare?base={SampleStore.FullRun}&view=percentiles",
             $"/compare?base={SampleStore.WideRun}&cand={SampleStore.BesideRun}&view=effects", $"/compare?base={SampleStore.WideRun}&cand={SampleStore.OtherLoadRun}",
         ];
-        using BrowserWalk walk = BrowserWalk.Start(scenario, run.Link, string.Join(' ', paths));
+        using BrowserWalk walk = BrowserWalk.Start(scenario, link, string.Join(' ', paths));
 
         await walk.EndAsync();
     }

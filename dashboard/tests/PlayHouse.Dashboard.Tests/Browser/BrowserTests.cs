@@ -14,9 +14,8 @@ public sealed class BrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task Keyboard_Alone_ReachesEverything()
     {
-        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
-        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("keyboard", run.Link);
+        (_, string link) = await SampleDashboard.OpenAsync();
+        using BrowserWalk walk = BrowserWalk.Start("keyboard", link);
 
         await walk.EndAsync();
     }
@@ -24,9 +23,8 @@ public sealed class BrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task Address_IsTheState()
     {
-        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
-        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("state", run.Link, SampleStore.FullRun);
+        (_, string link) = await SampleDashboard.OpenAsync();
+        using BrowserWalk walk = BrowserWalk.Start("state", link, SampleStore.FullRun);
 
         await walk.EndAsync();
     }

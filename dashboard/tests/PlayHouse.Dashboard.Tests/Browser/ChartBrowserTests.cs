@@ -17,8 +17,9 @@ public sealed class ChartBrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task Chart_IsExploredByPointerAndKeys()
     {
-        await using DashboardRun run = await DashboardRun.StartAsync(await FilledAsync());
-        using BrowserWalk walk = BrowserWalk.Start("charts", run.Link, SampleStore.FullRun);
+        RequireScript();
+        (_, string link) = await SampleDashboard.OpenAsync();
+        using BrowserWalk walk = BrowserWalk.Start("charts", link, SampleStore.FullRun);
 
         await walk.EndAsync();
     }
@@ -26,9 +27,9 @@ public sealed class ChartBrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task Exports_AreFilesWithTheSameNumbers()
     {
-        LabWorkspace workspace = await FilledAsync();
-        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("exports", run.Link, SampleStore.FullRun);
+        RequireScript();
+        (LabWorkspace workspace, string link) = await SampleDashboard.OpenAsync();
+        using BrowserWalk walk = BrowserWalk.Start("exports", link, SampleStore.FullRun);
         IReadOnlyCollection<string> lines = await walk.EndAsync();
 
         await using LabAccess lab = LabAccess.Of(workspace);

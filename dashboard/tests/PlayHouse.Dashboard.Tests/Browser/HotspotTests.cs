@@ -14,10 +14,8 @@ public sealed class HotspotTests(ITestOutputHelper output)
     [Fact]
     public async Task Hotspots_InAllFourViews_AreReachedWithoutAMouseAndSayWhatTheCommandLineSays()
     {
-        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
-        SampleTraces.Write(workspace);
-        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("hotspots", run.Link, SampleStore.FullRun);
+        (LabWorkspace workspace, string link) = await SampleDashboard.OpenAsync();
+        using BrowserWalk walk = BrowserWalk.Start("hotspots", link, SampleStore.FullRun);
 
         string[] cells = [.. (await walk.EndAsync()).Where(l => l.StartsWith("ROW ", StringComparison.Ordinal)).Select(l => l[4..])];
 

@@ -8,12 +8,8 @@ public sealed class ScreenPageTests
     [Fact]
     public async Task Screen_ShowsEffectsInteractionHalfNormalPlotAndAblation()
     {
-        await using DashboardRun run = await DashboardRun.StartAsync(await SampleStore.FilledAsync(async store =>
-        {
-            await SampleStore.FillAsync(store);
-            await SampleStore.AddScreenAsync(store);
-        }));
-        using BrowserWalk walk = BrowserWalk.Start("screen", run.Link, SampleStore.ScreenRun);
+        (_, string link) = await SampleDashboard.OpenAsync();
+        using BrowserWalk walk = BrowserWalk.Start("screen", link, SampleStore.ScreenRun);
 
         await walk.EndAsync();
     }

@@ -17,7 +17,13 @@ public sealed partial class LiveTestsCheck(string id, string promise, double min
     /// <summary>Trait of a test that only a self-test tries; its value is <c>selftest-ID</c>.</summary>
     public const string Trait = "Run";
 
+    /// <summary>Set while a self-test runs them: tests that draw or capture less in <c>./test</c> do all of it.</summary>
+    public const string Variable = "PLAYHOUSE_SELFTEST";
+
     private const string Solution = "PlayHouse.Lab.sln";
+
+    /// <summary>Which tests, where they carry no trait because <c>./test</c> runs them too.</summary>
+    public string? Filter { get; init; }
 
     /// <inheritdoc/>
     public override string Id => id;
@@ -50,7 +56,7 @@ public sealed partial class LiveTestsCheck(string id, string promise, double min
 
         (int code, IReadOnlyList<string> lines) = await RunAsync(
             root, line => Tell(context, line), ct,
-            "test", Path.Combine(root, "artifacts", "bin", name, "release", $"{name}.dll"), "--nologo", "--filter", $"{Trait}=selftest-{Id}", "--logger", "console;verbosity=normal");
+            "test", Path.Combine(root, "artifacts", "bin", name, "release", $"{name}.dll"), "--nologo", "--filter", Filter ?? $"{Trait}=selftest-{Id}", "--logger", "console;verbosity=normal");
         int passed = Count(lines, "Passed"), failed = Count(lines, "Failed"), skipped = Count(lines, "Skipped");
         string[] names = [.. lines.Select(l => FailedTest().Match(l)).Where(m => m.Success).Select(m => m.Groups[1].Value)];
         return Result(
@@ -78,7 +84,9 @@ public sealed partial class LiveTestsCheck(string id, string promise, double min
     private static async Task<(int Code, IReadOnlyList<string> Lines)> RunAsync(string root, Action<string> tell, CancellationToken ct, params string[] arguments)
     {
         string host = Environment.GetEnvironmentVariable("DOTNET_ROOT") is { Length: > 0 } folder ? Path.Combine(folder, "dotnet") : "dotnet";
-        using Process process = Process.Start(new ProcessStartInfo(host, arguments) { WorkingDirectory = root, RedirectStandardOutput = true, RedirectStandardError = true })!;
+        ProcessStartInfo start = new(host, arguments) { WorkingDirectory = root, RedirectStandardOutput = true, RedirectStandardError = true };
+        start.Environment[Variable] = "1";
+        using Process process = Process.Start(start)!;
         await using CancellationTokenRegistration stop = ct.Register(() => process.Kill(entireProcessTree: true));
         Task<string> errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
         List<string> lines = [];
