@@ -14,8 +14,9 @@ public sealed class BrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task Keyboard_Alone_ReachesEverything()
     {
-        (_, string link) = await SampleDashboard.OpenAsync();
-        using BrowserWalk walk = BrowserWalk.Start("keyboard", link);
+        LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
+        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("keyboard", run.Link);
 
         await walk.EndAsync();
     }

@@ -13,7 +13,7 @@ namespace PlayHouse.Lab.Runner.Tests.Decide;
 public sealed class CampaignSimulations(ITestOutputHelper output)
 {
     private const ulong Seed = 20_401;
-    private static readonly int Campaigns = Simulations.Of(200);
+    private const int Campaigns = 200;
 
     private readonly Policy _policy = DefaultPolicyFile.Load();
 
