@@ -29,7 +29,8 @@ public sealed class RequestTableContractTests
     public async Task Defect7_Begin_70000OutstandingOverWrapAround_NeverReusesASequence(string id)
     {
         const int Requests = 70_000;
-        RequestTableBox table = Create(id, Limits, uint.MaxValue - 30_000);
+        // The real clock: a clock of a test looks through all its timers for each one that ends.
+        RequestTableBox table = RequestTableBox.Create(StrategyChoice.Of(id), Limits, _counters, uint.MaxValue - 30_000, EngineClock.System);
         RequestTicket[] tickets = [.. Enumerable.Range(0, Requests).Select(_ => Begin(table))];
 
         Assert.Equal(Requests, tickets.Select(t => t.Sequence).Distinct().Count());
@@ -130,6 +131,7 @@ public sealed class RequestTableContractTests
         _time.Advance(TimeSpan.FromMilliseconds(1));
         table.Pending.Sweep(_clock.NowMs);
 
+        Assert.Equal((0, 1), (table.Pending.Count, Counter("requests.timeouts")));
         Assert.Equal(ErrorCodes.RequestTimeout, (await FailureAsync(ticket)).ErrorCode);
         Reply(table, ticket.Sequence, [1]);
         Assert.Equal((1, 1), (Counter("requests.timeouts"), Counter("requests.late-replies")));
