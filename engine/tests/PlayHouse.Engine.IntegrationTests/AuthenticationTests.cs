@@ -144,14 +144,20 @@ public sealed class AuthenticationTests
     [Reaches(nameof(EngineLimits.AuthenticationTimeout), nameof(CloseReason.AuthenticationTimeout))]
     public async Task Deadline_ClosesSilentAndSlowClientsAndNobodyElse()
     {
-        await using GameServer server = await GameServer.StartAsync(new EngineLimits { AuthenticationTimeout = TimeSpan.FromMilliseconds(1500) });
+        ManualClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(new EngineLimits { AuthenticationTimeout = TimeSpan.FromMilliseconds(1600) }, clock: clock);
         await using RawClient honest = await server.JoinAsync(1, "alice");
+        Assert.Equal("in", (await honest.RequestAsync("EchoRequest", 1, "in")).Text);
         await using RawClient silent = await server.ConnectAsync();
         await using RawClient slow = await server.ConnectAsync();
         await slow.SendAsync(GameServer.AuthenticateId, 1, "slow");
+        await server.UntilAsync(() => server.Watched == 3 && server.Log.CountOf("actor.create") == 2, "all are here and the slow check runs");
 
+        clock.Advance(1600);
+        Assert.Equal(0, server.Counter("closes.authentication-timeout"));
+        clock.Advance(400);
+        Assert.Equal(2, server.Counter("closes.authentication-timeout"));
         Assert.Null(await silent.TryReadAsync());
-        await server.UntilAsync(() => server.Counter("closes.authentication-timeout") == 2, "both are closed");
         Assert.Equal("alive", (await honest.RequestAsync("EchoRequest", 1, "alive")).Text);
 
         server.Log.Gate.SetResult();
@@ -161,11 +167,16 @@ public sealed class AuthenticationTests
     [Fact]
     public async Task IdleClient_IsClosedAndTheGameIsTold()
     {
-        await using GameServer server = await GameServer.StartAsync(new EngineLimits { IdleTimeout = TimeSpan.FromMilliseconds(300) });
+        ManualClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(new EngineLimits { IdleTimeout = TimeSpan.FromMilliseconds(400) }, clock: clock);
         await using RawClient client = await server.JoinAsync(1, "alice");
+        Assert.Equal("in", (await client.RequestAsync("EchoRequest", 1, "in")).Text);
 
-        Assert.Null(await client.TryReadAsync());
+        clock.Advance(400);
+        Assert.Equal(0, server.Counter("closes.idle-timeout"));
+        clock.Advance(100);
         Assert.Equal(1, server.Counter("closes.idle-timeout"));
+        Assert.Null(await client.TryReadAsync());
         await server.UntilAsync(() => server.Log.CountOf("stage.connection alice False") == 1, "OnConnectionChanged(false)");
     }
 

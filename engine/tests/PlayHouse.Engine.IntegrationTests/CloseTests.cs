@@ -37,24 +37,31 @@ public sealed class CloseTests
     [Reaches(nameof(EngineLimits.CloseTimeout))]
     public async Task DrainingClose_WithAClientThatNeverStopsSending_EndsAtTheCloseTimeout()
     {
-        await using GameServer server = await GameServer.StartAsync(new EngineLimits { CloseTimeout = TimeSpan.FromMilliseconds(1500) });
+        ManualClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(new EngineLimits { CloseTimeout = TimeSpan.FromMilliseconds(1600) }, clock: clock);
         await using RawClient client = await server.JoinAsync(1, "alice");
         await client.SendAsync("DisconnectRequest", 1);
         Assert.Equal("DisconnectReply", (await client.ReadAsync()).MsgId);
-        using CancellationTokenSource stop = new();
-        Task sending = TrickleAsync(client, stop.Token);
+        await server.UntilAsync(() => server.Counter("closes.disconnected-by-game") == 1, "the server has closed its side");
+        for (int i = 0; i < 4; i++)
+        {
+            long bytesIn = server.Counter("bytes.in");
+            await client.SendBytesAsync(new byte[] { 1 });
+            await server.UntilAsync(() => server.Counter("bytes.in") == bytesIn + 1, "the byte is here");
+            clock.Advance(400);
+            Assert.Equal(1, server.Counter("sessions"));
+        }
 
+        clock.Advance(400);
         await server.UntilAsync(() => server.Counter("sessions") == 0, "the session is gone");
-
-        await stop.CancelAsync();
-        await sending;
     }
 
     [Fact]
     [Reaches(nameof(EngineLimits.CloseTimeout))]
     public async Task DrainingClose_WithAClientThatNeverReads_EndsAtTheCloseTimeout()
     {
-        await using GameServer server = await GameServer.StartAsync(new EngineLimits { CloseTimeout = TimeSpan.FromMilliseconds(800) });
+        ManualClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(new EngineLimits { CloseTimeout = TimeSpan.FromMilliseconds(800) }, clock: clock);
         await using RawClient client = await server.JoinAsync(1, "alice");
         for (int i = 0; i < 8; i++)
         {
@@ -68,8 +75,9 @@ public sealed class CloseTests
 
         server.Log.Links["alice"].Disconnect();
 
-        await server.UntilAsync(() => server.Counter("sessions") == 0, "the session is gone");
+        await server.PassUntilAsync(200, () => server.Counter("sessions") == 0, "the session is gone");
         Assert.Equal(1, server.Counter("closes.disconnected-by-game"));
+        Assert.True(clock.ElapsedMs > 800, "closed before its time");
     }
 
     [Theory]
@@ -77,8 +85,7 @@ public sealed class CloseTests
     [InlineData("ServerDraining")]
     public async Task Stop_TellsAuthenticatedClients_WhereANoticeIsConfigured(string? noticeId)
     {
-        EngineLimits limits = new() { CloseTimeout = TimeSpan.FromMilliseconds(400) };
-        await using GameServer server = await GameServer.StartAsync(limits, configure: o => Transports.All(o) with { DrainNoticeMessageId = noticeId });
+        await using GameServer server = await GameServer.StartAsync(configure: o => Transports.All(o) with { DrainNoticeMessageId = noticeId });
         List<RawClient> clients = [];
         foreach (Wire wire in Enum.GetValues<Wire>())
         {
@@ -102,6 +109,7 @@ public sealed class CloseTests
         }
 
         Assert.Null(await stranger.TryReadAsync());
+        await stranger.DisposeAsync();
         await stopping;
         Assert.Equal((0, 5), (server.Counter("stop.abandoned"), server.Counter("closes.server-stopping")));
     }
@@ -188,21 +196,5 @@ public sealed class CloseTests
 
         await client.DisposeAsync();
         return replies;
-    }
-
-    private static async Task TrickleAsync(RawClient client, CancellationToken stop)
-    {
-        using PeriodicTimer pace = new(TimeSpan.FromMilliseconds(50));
-        try
-        {
-            while (await pace.WaitForNextTickAsync(stop))
-            {
-                await client.SendBytesAsync(new byte[] { 1 });
-            }
-        }
-        catch (Exception exception) when (exception is SocketException or OperationCanceledException)
-        {
-            // The server has had enough, or the test has.
-        }
     }
 }

@@ -145,14 +145,16 @@ public sealed class ConnectionContractTests
     public async Task NeverReading_ItsRequestsEndAtTheWriteStall(string seam, string strategy)
     {
         EngineLimits limits = new() { SendQueueBytesMax = Cap, WriteStallTimeout = TimeSpan.FromMilliseconds(1200) };
-        await using GameServer server = await StartAsync(seam, strategy, limits);
+        ManualClock clock = new();
+        await using GameServer server = await StartAsync(seam, strategy, limits, clock);
         await using RawClient client = await server.JoinAsync(2, "deaf");
         for (ushort seq = 1; seq <= 600; seq++)
         {
             await client.SendAsync("LargeRequest", seq, BitConverter.GetBytes(64 * 1024));
         }
 
-        await server.UntilAsync(() => server.Counter("closes.write-stall") == 1, "the stalled session is closed");
+        await server.PassUntilAsync(300, () => server.Counter("closes.write-stall") == 1, "the stalled session is closed");
+        Assert.True(clock.ElapsedMs > 1200, "closed before its time");
         await server.UntilAsync(() => server.Counter("sessions") == 0, "and gone");
         await server.UntilAsync(() => server.Counter("messages.completed") + server.Counter("late.drops") >= server.Counter("seam.hand-over"), "every message taken is handled or counted");
     }
@@ -260,7 +262,7 @@ public sealed class ConnectionContractTests
     [MemberData(nameof(Variants))]
     public async Task Stop_WithSessionsInEveryState_AbandonsNothing(string seam, string strategy)
     {
-        await using GameServer server = await StartAsync(seam, strategy, new EngineLimits { CloseTimeout = TimeSpan.FromMilliseconds(500), SendQueueBytesMax = Cap });
+        await using GameServer server = await StartAsync(seam, strategy, new EngineLimits { CloseTimeout = TimeSpan.FromMilliseconds(500), SendQueueBytesMax = Cap }, new ManualClock());
         List<RawClient> clients = [await server.ConnectAsync()];
         for (int i = 0; i < 9; i++)
         {
@@ -277,7 +279,9 @@ public sealed class ConnectionContractTests
             }
         }
 
-        await server.Server.StopAsync();
+        Task stopping = server.Server.StopAsync();
+        await server.PassUntilAsync(100, () => stopping.IsCompleted, "the server has stopped");
+        await stopping;
 
         Assert.Equal((0, 0, 0), (server.Counter("sessions"), server.Counter("stop.abandoned"), server.Counter("engine.faults")));
         foreach (RawClient client in clients)
@@ -286,8 +290,8 @@ public sealed class ConnectionContractTests
         }
     }
 
-    private static Task<GameServer> StartAsync(string seam, string strategy, EngineLimits? limits = null) =>
-        GameServer.StartAsync(limits, VariantSelection.Of(seam, strategy));
+    private static Task<GameServer> StartAsync(string seam, string strategy, EngineLimits? limits = null, ManualClock? clock = null) =>
+        GameServer.StartAsync(limits, VariantSelection.Of(seam, strategy), clock: clock);
 
     private static async Task SendAsync(RawClient client, int messages)
     {

@@ -75,8 +75,11 @@ public sealed class HostileClientTests
         const int Silent = 150;
         const int Dripping = 50;
         EngineLimits limits = new() { AuthenticationTimeout = TimeSpan.FromSeconds(2), MinimumReceiveRateGrace = TimeSpan.FromSeconds(1) };
-        await using GameServer server = await GameServer.StartAsync(limits);
+        ManualClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(limits, clock: clock);
         await using RawClient honest = await server.JoinAsync(1, "honest");
+        await honest.RequestAsync("EchoRequest", 1);
+        long bytesIn = server.Counter("bytes.in");
         byte[] authentication = RawClient.Frame(GameServer.AuthenticateId, 1, 1, "slow"u8);
         List<RawClient> hostile = [];
         for (int i = 0; i < Silent + Dripping; i++)
@@ -89,14 +92,20 @@ public sealed class HostileClientTests
             }
         }
 
-        ushort seq = 1;
-        while (server.Counter("closes.authentication-timeout") + server.Counter("closes.receive-too-slow") < Silent + Dripping)
+        await server.UntilAsync(() => server.Watched == Silent + Dripping + 1 && server.Counter("bytes.in") == bytesIn + (5 * Dripping), "all are here");
+        for (ushort seq = 1; server.Counter("closes.receive-too-slow") < Dripping; seq++)
         {
+            Assert.InRange(seq, 1, 7);
+            clock.Advance(250);
             Assert.Equal(seq, (await honest.RequestAsync("EchoRequest", seq)).MsgSeq);
-            seq = seq == ushort.MaxValue ? (ushort)1 : (ushort)(seq + 1);
+            Assert.Equal(seq < 5, server.Counter("closes.receive-too-slow") == 0);
         }
 
-        Assert.True(server.Counter("closes.receive-too-slow") >= 1);
+        clock.Advance(2_000 - (int)clock.ElapsedMs);
+        Assert.Equal((0, Dripping), (server.Counter("closes.authentication-timeout"), server.Counter("closes.receive-too-slow")));
+        clock.Advance(250);
+        Assert.Equal((Silent, Dripping), (server.Counter("closes.authentication-timeout"), server.Counter("closes.receive-too-slow")));
+        Assert.Equal(9, (await honest.RequestAsync("EchoRequest", 9)).MsgSeq);
         await server.UntilAsync(() => server.Counter("sessions") == 1, "only the honest client is left");
         foreach (RawClient client in hostile)
         {

@@ -8,7 +8,8 @@ public sealed class HungAuthenticationTests
     [Fact]
     public async Task ClosedClients_OfAHungCheck_FreeTheirPlaces()
     {
-        await using GameServer server = await GameServer.StartAsync(new EngineLimits { ConnectionsMax = 8, AuthenticationTimeout = TimeSpan.FromSeconds(1) });
+        ManualClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(new EngineLimits { ConnectionsMax = 8, AuthenticationTimeout = TimeSpan.FromSeconds(1) }, clock: clock);
         for (int i = 0; i < 2; i++)
         {
             RawClient waiting = await server.ConnectAsync();
@@ -17,7 +18,10 @@ public sealed class HungAuthenticationTests
             await waiting.DisposeAsync();
         }
 
-        await server.UntilAsync(() => server.Counter("closes.authentication-timeout") == 2, "the deadline closes both");
+        clock.Advance(1_000);
+        Assert.Equal(0, server.Counter("closes.authentication-timeout"));
+        clock.Advance(250);
+        Assert.Equal(2, server.Counter("closes.authentication-timeout"));
         await server.UntilAsync(() => server.Counter("sessions") == 0, "neither holds a place");
 
         Assert.Equal(2, server.Server.Engine.HungAuthentications.Count);

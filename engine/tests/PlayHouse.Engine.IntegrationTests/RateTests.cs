@@ -26,20 +26,27 @@ public sealed class RateTests
     public async Task AboveTheRate_Pause_SlowsTheClientDownAndLosesNothing(string limit)
     {
         const int Messages = 250;
-        await using GameServer server = await GameServer.StartAsync(With(limit));
+        ManualClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(With(limit), clock: clock);
         await using RawClient client = await server.JoinAsync(1, "hasty");
         byte[] burst = [.. Enumerable.Range(1, Messages).SelectMany(seq => RawClient.Frame("EchoRequest", (ushort)seq, 1, new byte[18]))];
-        long startedMs = Environment.TickCount64;
         await client.SendBytesAsync(burst);
-        for (int seq = 1; seq <= Messages; seq++)
-        {
-            Assert.Equal(seq, (await client.ReadAsync()).MsgSeq);
-        }
+        Task reading = ReadAsync();
+        await server.PassUntilAsync(20, () => reading.IsCompleted, "every reply is here");
+        await reading;
 
         // 44 bytes a message: each limit allows 100 at once, one on credit, and 100 a second. Sooner is impossible, later is no error.
-        Assert.True(Environment.TickCount64 - startedMs >= 1_400, "the burst went through unhindered");
+        Assert.True(clock.ElapsedMs >= 1_400, "the burst went through unhindered");
         Assert.True(server.Counter("rate.pauses") > 0);
         Assert.Equal(0, server.Counter("closes.rate-limit"));
+
+        async Task ReadAsync()
+        {
+            for (int seq = 1; seq <= Messages; seq++)
+            {
+                Assert.Equal(seq, (await client.ReadAsync()).MsgSeq);
+            }
+        }
     }
 
     [Theory]
@@ -127,7 +134,8 @@ public sealed class RateTests
     public async Task FrameThatStandsStill_IsClosed_AndASteadyOneIsNot()
     {
         EngineLimits limits = new() { MinimumReceiveRate = 200, MinimumReceiveRateGrace = TimeSpan.FromMilliseconds(600) };
-        await using GameServer server = await GameServer.StartAsync(limits, configure: Transports.All);
+        ManualClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(limits, configure: Transports.All, clock: clock);
         await using RawClient still = await server.JoinAsync(1, "still");
         await using RawClient steady = await server.JoinAsync(1, "steady");
         await using RawClient stranger = await server.ConnectAsync();
@@ -138,15 +146,17 @@ public sealed class RateTests
         await stranger.SendBytesAsync(authentication.AsMemory(0, 50));
         await socket.SendAsync(authentication.AsMemory(0, 50), WebSocketMessageType.Binary, endOfMessage: false, CancellationToken.None);
         int sent = 0;
-        using PeriodicTimer pace = new(TimeSpan.FromMilliseconds(20));
-        while (server.Counter("closes.receive-too-slow") < 3 && sent + 1_000 < large.Length)
+        while (server.Counter("closes.receive-too-slow") < 3)
         {
+            Assert.True(sent < 400_000, "the clients that stand still are not closed");
+            long bytesIn = server.Counter("bytes.in");
             await steady.SendBytesAsync(large.AsMemory(sent, 1_000));
             sent += 1_000;
-            await pace.WaitForNextTickAsync();
+            await server.UntilAsync(() => server.Counter("bytes.in") >= bytesIn + 1_000, "the steady client's part is here");
+            clock.Advance(150);
+            Assert.True(clock.ElapsedMs > 600 || server.Counter("closes.receive-too-slow") == 0, "closed within the grace");
         }
 
-        await server.UntilAsync(() => server.Counter("closes.receive-too-slow") == 3, "the clients that stand still are closed");
         await steady.SendBytesAsync(large.AsMemory(sent));
         Assert.Equal(500_000, (await steady.ReadAsync()).Payload.Length);
         Assert.Equal(3, server.Counter("closes.receive-too-slow"));

@@ -1,9 +1,8 @@
 using PlayHouse.Engine.IntegrationTests.Fixtures;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
-/// <summary>Time in which the process stood still counts as no session's silence. The watch is called with made-up times; nothing is suspended.</summary>
+/// <summary>Time in which the process stood still counts as no session's silence. The clock jumps; nothing is suspended.</summary>
 public sealed class SuspensionTests
 {
     private const int Clients = 20;
@@ -17,22 +16,21 @@ public sealed class SuspensionTests
         MinimumReceiveRateGrace = TimeSpan.FromSeconds(15),
     };
 
+    private readonly ManualClock _clock = new();
+
     [Fact]
     public async Task Look_AfterASuspension_ClosesNobody()
     {
-        await using GameServer server = await GameServer.StartAsync(Limits);
+        await using GameServer server = await GameServer.StartAsync(Limits, clock: _clock);
         List<RawClient> clients = await JoinAllAsync(server);
         await using RawClient stranger = await server.ConnectAsync();
         await using RawClient halfFrame = await server.JoinAsync(1, "half");
         long bytesIn = server.Counter("bytes.in");
         await halfFrame.SendBytesAsync(new byte[] { 100, 0, 0, 0, 11 });
-        await server.UntilAsync(() => server.Counter("sessions") == Clients + 2 && server.Counter("bytes.in") == bytesIn + 5, "everybody is here");
-        SessionWatch watch = new(server.Server.Engine);
-        long now = Environment.TickCount64;
+        await server.UntilAsync(() => server.Watched == Clients + 2 && server.Counter("bytes.in") == bytesIn + 5, "everybody is here");
 
-        watch.Look(now);
-        watch.Look(now + SuspendedMs);
-        watch.Look(now + SuspendedMs + 1_000);
+        _clock.Jump(TimeSpan.FromMilliseconds(SuspendedMs));
+        _clock.Advance(1_000);
 
         Assert.Equal(0, Closes(server));
         foreach (RawClient client in clients)
@@ -41,68 +39,54 @@ public sealed class SuspensionTests
             Assert.Equal("EchoReply", (await client.ReadAsync()).MsgId);
             await client.DisposeAsync();
         }
-
-        await watch.DisposeAsync();
     }
 
     [Fact]
     public async Task Look_InTime_ClosesTheSilent()
     {
-        await using GameServer server = await GameServer.StartAsync(Limits);
+        await using GameServer server = await GameServer.StartAsync(Limits, clock: _clock);
         List<RawClient> clients = await JoinAllAsync(server);
-        SessionWatch watch = new(server.Server.Engine);
-        long now = Environment.TickCount64;
 
-        for (int ms = 0; ms <= IdleMs + 1_000; ms += 1_000)
-        {
-            watch.Look(now + ms);
-        }
+        _clock.Advance(IdleMs);
+        Assert.Equal(0, Closes(server));
+        _clock.Advance(1_000);
 
-        await UntilAllAreClosedAsync(server, watch, now + IdleMs + 1_000);
-        await EndAsync(clients, watch);
+        Assert.Equal(Clients, server.Counter("closes.idle-timeout"));
+        await EndAsync(clients);
     }
 
     [Fact]
     public async Task Look_SilentAfterASuspension_IsClosedWhenItsTimeAwakeIsOver()
     {
-        await using GameServer server = await GameServer.StartAsync(Limits);
+        await using GameServer server = await GameServer.StartAsync(Limits, clock: _clock);
         List<RawClient> clients = await JoinAllAsync(server);
-        SessionWatch watch = new(server.Server.Engine);
-        long now = Environment.TickCount64;
 
-        watch.Look(now);
-        for (int ms = 0; ms <= IdleMs / 2; ms += 1_000)
-        {
-            watch.Look(now + SuspendedMs + ms);
-        }
+        _clock.Jump(TimeSpan.FromMilliseconds(SuspendedMs));
 
+        // The look that came late counted as one second of silence.
+        _clock.Advance(IdleMs - 1_000);
         Assert.Equal(0, Closes(server));
-        for (int ms = IdleMs / 2; ms <= IdleMs + 1_000; ms += 1_000)
-        {
-            watch.Look(now + SuspendedMs + ms);
-        }
-
-        await UntilAllAreClosedAsync(server, watch, now + SuspendedMs + IdleMs + 1_000);
-        await EndAsync(clients, watch);
+        _clock.Advance(1_000);
+        Assert.Equal(Clients, server.Counter("closes.idle-timeout"));
+        await EndAsync(clients);
     }
 
     [Fact]
     public async Task Look_AlwaysLate_StillClosesTheSilent()
     {
-        await using GameServer server = await GameServer.StartAsync(Limits);
+        await using GameServer server = await GameServer.StartAsync(Limits, clock: _clock);
         List<RawClient> clients = await JoinAllAsync(server);
-        SessionWatch watch = new(server.Server.Engine);
-        long now = Environment.TickCount64;
 
-        int looks = 0;
-        while (server.Counter("closes.idle-timeout") < Clients && looks < 100)
+        // Each late look counts as one second; without forgiving, the third one closes all.
+        for (int look = 1; look <= IdleMs / 1_000; look++)
         {
-            watch.Look(now + (++looks * 10_000L));
+            _clock.Jump(TimeSpan.FromSeconds(10));
+            Assert.Equal(0, Closes(server));
         }
 
-        // A client was perhaps silent for some seconds before the first look; without forgiving, the third look closes it.
-        Assert.InRange(looks, 8, 25);
-        await EndAsync(clients, watch);
+        _clock.Jump(TimeSpan.FromSeconds(10));
+        Assert.Equal(Clients, server.Counter("closes.idle-timeout"));
+        await EndAsync(clients);
     }
 
     private static async Task<List<RawClient>> JoinAllAsync(GameServer server)
@@ -121,26 +105,12 @@ public sealed class SuspensionTests
         return clients;
     }
 
-    /// <summary>A reader that was busy at one look is seen by the next; time stands still meanwhile.</summary>
-    private static Task UntilAllAreClosedAsync(GameServer server, SessionWatch watch, long nowMs)
-    {
-        bool AreClosed()
-        {
-            watch.Look(nowMs);
-            return server.Counter("closes.idle-timeout") == Clients;
-        }
-
-        return server.UntilAsync(AreClosed, "all are closed for their silence");
-    }
-
-    private static async Task EndAsync(List<RawClient> clients, SessionWatch watch)
+    private static async Task EndAsync(List<RawClient> clients)
     {
         foreach (RawClient client in clients)
         {
             await client.DisposeAsync();
         }
-
-        await watch.DisposeAsync();
     }
 
     private static long Closes(GameServer server) => server.Server.ReadCounters().Where(c => c.Key.StartsWith("closes.", StringComparison.Ordinal)).Sum(c => c.Value);

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
 
@@ -38,17 +39,17 @@ public sealed class DiscoveryTests
     [Fact]
     public async Task InMemory_ServerWithoutASignOfLife_IsForgottenAfterItsTime()
     {
-        ManualTime time = new();
+        FakeTimeProvider time = new();
         InMemoryServerDirectory directory = new(TimeSpan.FromSeconds(10), time);
         ServerEntry a = new("a", "tcp://h:1");
         ServerEntry b = new("b", "tcp://h:2");
         await directory.ExchangeAsync(a, CancellationToken.None);
-        time.Seconds = 6;
+        time.Advance(TimeSpan.FromSeconds(6));
         Assert.Equal(2, (await directory.ExchangeAsync(b, CancellationToken.None)).Count);
-        time.Seconds = 10;
+        time.Advance(TimeSpan.FromSeconds(4));
         Assert.Equal(2, (await directory.ExchangeAsync(b, CancellationToken.None)).Count);
 
-        time.Seconds = 10.5;
+        time.Advance(TimeSpan.FromSeconds(0.5));
 
         Assert.Equal([b], await directory.ExchangeAsync(b, CancellationToken.None));
     }
@@ -76,7 +77,7 @@ public sealed class DiscoveryTests
     [Fact]
     public void Select_Weighted_IsExactAndSmooth()
     {
-        MeshLinks links = new(new Diagnostics.EngineCounters(), new RequestTable(EngineLimits.Default, new Diagnostics.EngineCounters(), 0));
+        MeshLinks links = new(new Diagnostics.EngineCounters(), new RequestTable(EngineLimits.Default, new Diagnostics.EngineCounters(), 0, Timers.EngineClock.System));
         ServiceGroups groups = new([new ServerEntry("a", "", 1, Weight: 5), new ServerEntry("b", "", 1), new ServerEntry("c", "", 1)], links);
 
         string chosen = string.Concat(Enumerable.Range(0, 14).Select(_ => groups.TrySelect(1, ServerSelection.Weighted, out string id) ? id : "-"));
@@ -162,14 +163,5 @@ public sealed class DiscoveryTests
 
         public ValueTask<IReadOnlyList<ServerEntry>> ExchangeAsync(ServerEntry own, CancellationToken cancellation) =>
             IsFailing ? throw new InvalidOperationException("no directory") : inner.ExchangeAsync(own, cancellation);
-    }
-
-    private sealed class ManualTime : TimeProvider
-    {
-        public double Seconds { get; set; }
-
-        public override long TimestampFrequency => 1_000;
-
-        public override long GetTimestamp() => (long)(Seconds * 1_000);
     }
 }

@@ -61,7 +61,7 @@ public class RequestTableBenchmark : SeamBenchmark
     }
 
     /// <inheritdoc/>
-    protected override void Create() => _table = RequestTableBox.Create(Choice, EngineLimits.Default, new EngineCounters(), 0);
+    protected override void Create() => _table = RequestTableBox.Create(Choice, EngineLimits.Default, new EngineCounters(), 0, PlayHouse.Engine.Timers.EngineClock.System);
 
     /// <inheritdoc/>
     protected override void Release() => _allWentOn.Dispose();

@@ -65,6 +65,7 @@ public sealed partial class PlayServer
             _options.ServerId, 0, 1, engine.Limits, engine.Pool, engine.Counters, engine.Transport.PeerMessageIds, _messages)
         {
             Strategies = _options.Strategies,
+            Clock = engine.Clock,
         };
         _mesh = await _options.Mesh(host);
         engine.Servers = new ServerGateway(_mesh, engine.Pool, engine.Counters);

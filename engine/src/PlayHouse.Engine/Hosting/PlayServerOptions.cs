@@ -48,7 +48,10 @@ public sealed partial record PlayServerOptions
     /// <summary>Told once about every callback of the game that takes too long, on a thread of the engine. Must be quick and thread-safe.</summary>
     public Action<HungHandler>? HandlerHung { get; init; }
 
-    /// <summary>Monotonic clock of timers, game loops, grace periods and <see cref="HandlerHung"/>; the system's by default.</summary>
+    /// <summary>
+    /// Monotonic clock of timers, game loops, grace periods, <see cref="HandlerHung"/>, and every deadline, rate and time-out of
+    /// <see cref="Limits"/> but the stop's; the system's by default. A stop ends by the system's clock, also where this one stands still.
+    /// </summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>Registration of <see cref="DefaultStageType"/>.</summary>

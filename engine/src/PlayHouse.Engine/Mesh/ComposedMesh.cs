@@ -45,7 +45,7 @@ internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerIds, TMeshFr
     /// <summary>A mesh that runs nothing yet but its sweep of time-outs.</summary>
     public static ServerMesh Create(MeshParts parts, IReadOnlyDictionary<string, StrategyChoice> choices) =>
         new ComposedMesh<THeaderCodec, THeaderParse, TPeerIds, TMeshFrame, TRequestTable>(
-            parts, TRequestTable.Create(choices[RequestTableCatalog.SeamId], parts.Limits, parts.Counters, parts.LastSequence), choices);
+            parts, TRequestTable.Create(choices[RequestTableCatalog.SeamId], parts.Limits, parts.Counters, parts.LastSequence, parts.Clock), choices);
 
     /// <inheritdoc/>
     public override SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
@@ -70,11 +70,11 @@ internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerIds, TMeshFr
 
     /// <inheritdoc/>
     protected override IMeshSender CreateSender(MeshParts parts, Context context) => new MeshSender<THeaderCodec, TMeshFrame>(
-        parts.Options, parts.Limits, parts.Counters, Links, _requests.Pending, context, _codec, default);
+        parts.Options, parts.Limits, parts.Counters, Links, _requests.Pending, context, _codec, default, parts.Clock);
 
     /// <inheritdoc/>
     protected override IMeshReceiver CreateReceiver(MeshParts parts, Context context) =>
-        new MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestTable>(parts.Options, parts.Limits, parts.Counters, _inbound, context, default);
+        new MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestTable>(parts.Options, parts.Limits, parts.Counters, _inbound, context, default, parts.Clock);
 
     [SkipLocalsInit]
     private SendResult Route(string serverId, in RouteHeader header, uint msgSeq, ReadOnlySpan<byte> payload)

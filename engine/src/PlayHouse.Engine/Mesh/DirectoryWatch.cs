@@ -20,7 +20,7 @@ internal sealed class DirectoryWatch : IAsyncDisposable
     private volatile ServiceGroups _services;
     private Task _loop = Task.CompletedTask;
 
-    public DirectoryWatch(ServerEntry own, MeshOptions options, EngineLimits limits, EngineCounters counters, MeshLinks links, IMeshSender? sender, BufferPool pool)
+    public DirectoryWatch(ServerEntry own, MeshOptions options, EngineLimits limits, EngineCounters counters, MeshLinks links, IMeshSender? sender, BufferPool pool, TimeProvider time)
     {
         _own = own;
         _options = options;
@@ -29,7 +29,7 @@ internal sealed class DirectoryWatch : IAsyncDisposable
         _links = links;
         _sender = sender;
         _pool = pool;
-        _timer = new PeriodicTimer(options.DirectoryPeriod);
+        _timer = new PeriodicTimer(options.DirectoryPeriod, time);
         _services = new ServiceGroups([own], links);
     }
 

@@ -2,6 +2,7 @@ using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -29,4 +30,7 @@ internal sealed record MeshHost(
 {
     /// <summary>How the seams of the mesh are built.</summary>
     public StrategySelection Strategies { get; init; } = StrategySelection.Default;
+
+    /// <summary>Time of requests, links and silence.</summary>
+    public EngineClock Clock { get; init; } = EngineClock.System;
 }

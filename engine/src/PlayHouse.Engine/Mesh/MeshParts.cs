@@ -1,6 +1,7 @@
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -11,13 +12,15 @@ namespace PlayHouse.Engine.Mesh;
 /// <param name="Counters">Counters named mesh.*, requests.* and seam.*.</param>
 /// <param name="Handler">Takes everything but replies.</param>
 /// <param name="Ids">Message ids of the server.</param>
+/// <param name="Clock">Time of requests, links and silence.</param>
 internal sealed record MeshParts(
     MeshOptions Options,
     EngineLimits Limits,
     BufferPool Pool,
     EngineCounters Counters,
     IMeshHandler Handler,
-    MessageIdTable Ids)
+    MessageIdTable Ids,
+    EngineClock Clock)
 {
     /// <summary>Sequence before the first request.</summary>
     public uint LastSequence => Options.LastSequence ?? (uint)Random.Shared.NextInt64(uint.MaxValue);

@@ -5,6 +5,7 @@ using PlayHouse.Engine.Strategies.HeaderParse;
 using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Strategies.PeerId;
 using PlayHouse.Engine.Strategies.RequestTable;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -21,6 +22,7 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
     private readonly MeshOptions _options;
     private readonly EngineLimits _limits;
     private readonly EngineCounters _counters;
+    private readonly EngineClock _clock;
     private readonly MeshInbound<THeaderParse, TPeerIds, TRequestTable> _inbound;
     private readonly Context _context;
     private readonly Thread _thread;
@@ -37,11 +39,13 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
         EngineCounters counters,
         MeshInbound<THeaderParse, TPeerIds, TRequestTable> inbound,
         Context context,
-        TMeshFrame frame)
+        TMeshFrame frame,
+        EngineClock clock)
     {
         _options = options;
         _limits = limits;
         _counters = counters;
+        _clock = clock;
         _inbound = inbound;
         _context = context;
         _frame = frame;
@@ -120,7 +124,7 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
         try
         {
             poller.Poll();
-            long nowMs = Environment.TickCount64;
+            long nowMs = _clock.NowMs;
             for (int i = 0; i < MessagesPerPollMax && socket.Recv(id, RecvFlags.DontWait) >= 0; i++)
             {
                 ReceiveRest(socket, id, second, third, nowMs);

@@ -178,7 +178,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
     /// </summary>
     private bool TryConnect(OutboundPeer peer)
     {
-        long nowMs = Environment.TickCount64;
+        long nowMs = _clock.NowMs;
         if (peer.State == LinkState.Removed)
         {
             return false;

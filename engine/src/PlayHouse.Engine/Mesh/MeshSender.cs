@@ -4,6 +4,7 @@ using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.MeshFrame;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -32,6 +33,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
     private readonly MeshOptions _options;
     private readonly EngineLimits _limits;
     private readonly EngineCounters _counters;
+    private readonly EngineClock _clock;
     private readonly MeshLinks _links;
     private readonly IPendingRequests _requests;
     private readonly Thread _thread;
@@ -62,11 +64,13 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
         IPendingRequests requests,
         Context context,
         THeaderCodec codec,
-        TMeshFrame frame)
+        TMeshFrame frame,
+        EngineClock clock)
     {
         _options = options;
         _limits = limits;
         _counters = counters;
+        _clock = clock;
         _links = links;
         _requests = requests;
         _context = context;
@@ -100,6 +104,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
     /// <inheritdoc/>
     public Task StopAsync(TimeSpan drainTime)
     {
+        // The system's time: a stop ends also where the host's clock stands still.
         Volatile.Write(ref _stopAtMs, Environment.TickCount64 + (long)drainTime.TotalMilliseconds);
         _isStopping = true;
         _links.Wake();
@@ -180,9 +185,9 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
             }
         }
 
-        if (Environment.TickCount64 >= _tickAtMs)
+        if (_clock.NowMs >= _tickAtMs)
         {
-            Tick(Environment.TickCount64);
+            Tick(_clock.NowMs);
         }
     }
 
@@ -201,7 +206,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
             return BlockedRetryMs;
         }
 
-        return (int)Math.Clamp(_tickAtMs - Environment.TickCount64, 0, ProbeMsMax);
+        return (int)Math.Clamp(_tickAtMs - _clock.NowMs, 0, ProbeMsMax);
     }
 
     /// <summary>True when stopping and every message is confirmed or refused, or the time for that is over.</summary>
@@ -270,7 +275,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
             if (!_connected.Contains(peer))
             {
                 _connected.Add(peer);
-                peer.GraceEndsMs = Environment.TickCount64 + (long)_options.ConnectGracePeriod.TotalMilliseconds;
+                peer.GraceEndsMs = _clock.NowMs + (long)_options.ConnectGracePeriod.TotalMilliseconds;
             }
 
             peer.Address = address;
@@ -307,7 +312,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
         bool wasGone = peer.State is LinkState.Lost or LinkState.Removed;
         _counters.Count(EngineCounter.MeshLost, peer.SetGone(state));
         peer.ProbeDelayMs = FirstProbeMs;
-        peer.ProbeAtMs = Environment.TickCount64 + FirstProbeMs;
+        peer.ProbeAtMs = _clock.NowMs + FirstProbeMs;
         if (!wasGone)
         {
             _requests.FailAll(peer.Id, ErrorCodes.ServerNotFound, why);

@@ -1,5 +1,6 @@
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies.RequestTable;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -15,6 +16,7 @@ internal sealed class RequestTable : IPendingRequests
     private readonly Lock _gate = new();
     private readonly Dictionary<uint, PendingRequest> _pending = [];
     private readonly EngineCounters _counters;
+    private readonly EngineClock _clock;
     private readonly long _timeoutMs;
     private readonly int _requestsMax;
     private PendingRequest? _oldest;
@@ -32,8 +34,10 @@ internal sealed class RequestTable : IPendingRequests
     /// Sequence before the first one. A random one keeps replies to the process that had this id before from being taken
     /// for replies to this one.
     /// </param>
-    public RequestTable(EngineLimits limits, EngineCounters counters, uint lastSequence)
+    /// <param name="clock">Time of the deadlines.</param>
+    public RequestTable(EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock)
     {
+        _clock = clock;
         _counters = counters;
         _requestsMax = limits.ServerRequestsMax;
         _timeoutMs = (long)limits.ServerRequestTimeout.TotalMilliseconds;
@@ -90,7 +94,7 @@ internal sealed class RequestTable : IPendingRequests
                     _made++;
                 }
 
-                request.Begin(NextSequence(), serverId, Environment.TickCount64 + _timeoutMs);
+                request.Begin(NextSequence(), serverId, _clock.NowMs + _timeoutMs);
                 _pending.Add(request.Sequence, request);
                 Append(request);
                 return request;

@@ -5,6 +5,7 @@ using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -17,8 +18,7 @@ internal abstract class ServerMesh : IMesh
 {
     private readonly MeshParts _parts;
     private readonly IPendingRequests _requests;
-    private readonly PeriodicTimer _sweepTimer;
-    private readonly Task _sweeping;
+    private readonly ITimer _sweepTimer;
     private Context? _context;
     private IMeshSender? _sender;
     private IMeshReceiver? _receiver;
@@ -35,8 +35,8 @@ internal abstract class ServerMesh : IMesh
         Address = "";
         parts.Counters.Register(requests);
         parts.Counters.Register(Links);
-        _sweepTimer = new PeriodicTimer(SweepPeriod(parts.Limits.ServerRequestTimeout));
-        _sweeping = SweepAsync();
+        TimeSpan period = SweepPeriod(parts.Limits.ServerRequestTimeout);
+        _sweepTimer = parts.Clock.Provider.CreateTimer(static mesh => ((ServerMesh)mesh!).Sweep(), this, period, period);
     }
 
     /// <inheritdoc/>
@@ -65,7 +65,7 @@ internal abstract class ServerMesh : IMesh
 
     /// <summary>The mesh of a play or Api server; without <paramref name="network"/> it reaches itself only and needs no libzmq.</summary>
     public static async ValueTask<IMesh> ConnectAsync(MeshHost host, MeshOptions? network) =>
-        await StartAsync(OptionsOf(host, network), host.Limits, host.Pool, host.Counters, host.Handler, host.MessageIds, host.Strategies);
+        await StartAsync(OptionsOf(host, network), host.Limits, host.Pool, host.Counters, host.Handler, host.MessageIds, host.Strategies, host.Clock);
 
     /// <summary>What a server announces in a mesh.</summary>
     public static MeshOptions OptionsOf(MeshHost host, MeshOptions? network) => (network ?? new MeshOptions()) with
@@ -84,6 +84,7 @@ internal abstract class ServerMesh : IMesh
     /// <param name="handler">Takes everything but replies.</param>
     /// <param name="ids">Message ids of the server; null for a table of its own.</param>
     /// <param name="strategies">How its seams are built; null for the defaults. Other seams mean nothing here.</param>
+    /// <param name="clock">Time of requests, links and silence; null for the system's.</param>
     /// <exception cref="ArgumentException">The options or the strategies have errors; the message holds all of them.</exception>
     /// <exception cref="DllNotFoundException">A network is configured and libzmq is not installed; the message says how to install it.</exception>
     /// <exception cref="ZmqException">The address cannot be bound.</exception>
@@ -94,7 +95,8 @@ internal abstract class ServerMesh : IMesh
         EngineCounters counters,
         IMeshHandler handler,
         MessageIdTable? ids = null,
-        StrategySelection? strategies = null)
+        StrategySelection? strategies = null,
+        EngineClock? clock = null)
     {
         IReadOnlyList<string> errors = options.Validate();
         if (errors.Count > 0)
@@ -102,7 +104,7 @@ internal abstract class ServerMesh : IMesh
             throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(options));
         }
 
-        MeshParts parts = new(options, limits, pool, counters, handler, ids ?? new MessageIdTable(limits.MessageIdsMax));
+        MeshParts parts = new(options, limits, pool, counters, handler, ids ?? new MessageIdTable(limits.MessageIdsMax), clock ?? EngineClock.System);
         ServerMesh mesh = MeshComposer.Compose(parts, strategies ?? StrategySelection.Default);
         try
         {
@@ -192,7 +194,7 @@ internal abstract class ServerMesh : IMesh
         }
 
         ServerEntry own = new(ServerId, Address, options.ServiceId, options.Kind, options.Weight);
-        _directory = new DirectoryWatch(own, options, _parts.Limits, _parts.Counters, Links, _sender, _parts.Pool);
+        _directory = new DirectoryWatch(own, options, _parts.Limits, _parts.Counters, Links, _sender, _parts.Pool, _parts.Clock.Provider);
         await _directory.StartAsync();
     }
 
@@ -204,13 +206,7 @@ internal abstract class ServerMesh : IMesh
     private static void ThrowMsgIdTooLong(string msgId) =>
         throw new ArgumentException($"Message id '{msgId}' has more than {RequestFrame.MsgIdBytesMax} UTF-8 bytes.", nameof(msgId));
 
-    private async Task SweepAsync()
-    {
-        while (await _sweepTimer.WaitForNextTickAsync())
-        {
-            _requests.Sweep(Environment.TickCount64);
-        }
-    }
+    private void Sweep() => _requests.Sweep(_parts.Clock.NowMs);
 
     private async Task CloseAsync()
     {
@@ -237,8 +233,7 @@ internal abstract class ServerMesh : IMesh
 
         _context?.Dispose();
         _requests.FailAll(null, ErrorCodes.ServerNotFound, "the own server is stopping.");
-        _sweepTimer.Dispose();
-        await _sweeping;
+        await _sweepTimer.DisposeAsync();
         _parts.Counters.Retire(_requests);
         _parts.Counters.Retire(Links);
     }

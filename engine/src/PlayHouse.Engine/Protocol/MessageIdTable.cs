@@ -23,7 +23,7 @@ internal sealed class MessageIdTable
     private Entry?[] _entries;
     private int _count;
     private long _uncached;
-    private long _sweptMs = Environment.TickCount64;
+    private long _sweptMs;
 
     /// <summary>Creates a table for up to <paramref name="idsMax"/> ids.</summary>
     public MessageIdTable(int idsMax)
@@ -85,16 +85,17 @@ internal sealed class MessageIdTable
         return true;
     }
 
-    /// <summary>Makes room in a full table when it is time to. Called now and then, by one thread.</summary>
+    /// <summary>Makes room in a full table when it is time to. Called now and then, by one thread; the first call only starts the period.</summary>
     public void Sweep(long nowMs)
     {
-        if (nowMs - _sweptMs < SweepPeriodMs)
+        if (_sweptMs != 0 && nowMs - _sweptMs < SweepPeriodMs)
         {
             return;
         }
 
+        bool isFirst = _sweptMs == 0;
         _sweptMs = nowMs;
-        if (Count >= _idsMax)
+        if (!isFirst && Count >= _idsMax)
         {
             ForgetUnused();
         }

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Net;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Sessions;
 
@@ -32,7 +33,7 @@ internal readonly record struct AddressKey(ulong Bits, bool IsVersion6)
 }
 
 /// <summary>Sessions and rates of one remote address.</summary>
-internal sealed class AddressEntry(AddressKey key, EngineLimits limits)
+internal sealed class AddressEntry(AddressKey key, EngineLimits limits, long nowMs)
 {
     /// <summary>Which address.</summary>
     public AddressKey Key { get; } = key;
@@ -44,14 +45,14 @@ internal sealed class AddressEntry(AddressKey key, EngineLimits limits)
     public long EmptySinceMs { get; set; }
 
     /// <summary>Messages of all its sessions; null when not limited.</summary>
-    public TokenBucket? Messages { get; } = TokenBucket.For(limits.MessagesPerSecondPerAddressMax);
+    public TokenBucket? Messages { get; } = TokenBucket.For(limits.MessagesPerSecondPerAddressMax, nowMs);
 
     /// <summary>Bytes of all its sessions; null when not limited.</summary>
-    public TokenBucket? Bytes { get; } = TokenBucket.For(limits.BytesPerSecondPerAddressMax);
+    public TokenBucket? Bytes { get; } = TokenBucket.For(limits.BytesPerSecondPerAddressMax, nowMs);
 }
 
 /// <summary>Remote addresses with connections. Any thread; used once per connection.</summary>
-internal sealed class AddressTable(EngineLimits limits)
+internal sealed class AddressTable(EngineLimits limits, EngineClock clock)
 {
     /// <summary>An address without connections is remembered this long where rates are limited: coming back must not refill its buckets.</summary>
     private const long ForgetAfterMs = 5_000;
@@ -79,7 +80,7 @@ internal sealed class AddressTable(EngineLimits limits)
         {
             if (!_entries.TryGetValue(key, out AddressEntry? entry))
             {
-                entry = new AddressEntry(key, limits);
+                entry = new AddressEntry(key, limits, clock.NowMs);
                 _entries.Add(key, entry);
             }
 
@@ -103,7 +104,7 @@ internal sealed class AddressTable(EngineLimits limits)
                 return;
             }
 
-            entry.EmptySinceMs = Environment.TickCount64;
+            entry.EmptySinceMs = clock.NowMs;
             if (!_remembers)
             {
                 _entries.Remove(entry.Key);

@@ -20,6 +20,7 @@ internal sealed class EngineContext
     public EngineContext(PlayServerOptions options, StrategyAssembly strategies)
     {
         Options = options;
+        Clock = new EngineClock(options.Clock);
         Limits = options.Limits;
         Counters = new EngineCounters { ServerId = options.ServerId };
         Hops = options.RecordHops ? new HopRecorder(Counters) : null;
@@ -31,11 +32,11 @@ internal sealed class EngineContext
         FlushesEachSlot = Transport.SendPump.FlushesEachSlot;
         AuthenticationReplyId = Encoding.UTF8.GetBytes(options.AuthenticateMessageId.Replace("Request", "Reply", StringComparison.Ordinal));
         AuthenticationIdUtf8 = Encoding.UTF8.GetBytes(options.AuthenticateMessageId);
-        Sessions = new SessionTable(options.Limits);
-        Pending = new PendingConnections(Sessions, Counters, options.Limits);
-        RatePauses = RateLimiter.IsOn(options.Limits) ? new RatePauses() : null;
+        Sessions = new SessionTable(options.Limits, Clock);
+        Pending = new PendingConnections(Sessions, Counters, options.Limits, Clock);
+        RatePauses = RateLimiter.IsOn(options.Limits) ? new RatePauses(Clock) : null;
         Stages = new StageDirectory(this);
-        Timers = new TimerHeap(options.Clock, ReportFault);
+        Timers = new TimerHeap(Clock.Provider, ReportFault);
         HandlerWatch = new HandlerWatch(this);
         OffStage = new OffStagePool(this);
         Counters.Register(strategies);
@@ -43,6 +44,9 @@ internal sealed class EngineContext
     }
 
     public PlayServerOptions Options { get; }
+
+    /// <summary>The time of every decision.</summary>
+    public EngineClock Clock { get; }
 
     public EngineLimits Limits { get; }
 

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Sessions;
 
@@ -9,7 +10,7 @@ namespace PlayHouse.Engine.Sessions;
 /// </summary>
 internal sealed class PendingConnection(PendingConnections owner, Admission admission, Action abort)
 {
-    private long _acceptedMs = Environment.TickCount64;
+    private long _acceptedMs = owner.NowMs;
     private int _hasEnded;
 
     /// <summary>The place; the session's after <see cref="TryBecomeSession"/>.</summary>
@@ -59,7 +60,7 @@ internal sealed class PendingConnection(PendingConnections owner, Admission admi
 }
 
 /// <summary>Connections of a server whose handshake is not over. Any thread.</summary>
-internal sealed class PendingConnections(SessionTable sessions, EngineCounters counters, EngineLimits limits)
+internal sealed class PendingConnections(SessionTable sessions, EngineCounters counters, EngineLimits limits, EngineClock clock)
 {
     private readonly ConcurrentDictionary<PendingConnection, byte> _pending = new();
 
@@ -102,6 +103,8 @@ internal sealed class PendingConnections(SessionTable sessions, EngineCounters c
             await entry.Key.Handshake;
         }
     }
+
+    internal long NowMs => clock.NowMs;
 
     internal void Remove(PendingConnection connection) => _pending.TryRemove(connection, out _);
 

@@ -7,10 +7,10 @@ internal sealed class RateLimiter
     private readonly TokenBucket? _bytes;
     private readonly AddressEntry _address;
 
-    private RateLimiter(EngineLimits limits, AddressEntry address)
+    private RateLimiter(EngineLimits limits, AddressEntry address, long nowMs)
     {
-        _messages = TokenBucket.For(limits.MessagesPerSecondMax);
-        _bytes = TokenBucket.For(limits.BytesPerSecondMax);
+        _messages = TokenBucket.For(limits.MessagesPerSecondMax, nowMs);
+        _bytes = TokenBucket.For(limits.BytesPerSecondMax, nowMs);
         _address = address;
     }
 
@@ -19,7 +19,7 @@ internal sealed class RateLimiter
         (limits.MessagesPerSecondMax | limits.BytesPerSecondMax | limits.MessagesPerSecondPerAddressMax | limits.BytesPerSecondPerAddressMax) > 0;
 
     /// <summary>A limiter, or null when no rate is limited.</summary>
-    public static RateLimiter? For(EngineLimits limits, AddressEntry address) => IsOn(limits) ? new RateLimiter(limits, address) : null;
+    public static RateLimiter? For(EngineLimits limits, AddressEntry address, long nowMs) => IsOn(limits) ? new RateLimiter(limits, address, nowMs) : null;
 
     /// <summary>How many of <paramref name="wanted"/> messages may be taken now; they are taken.</summary>
     public int TakeMessages(int wanted, long nowMs)

@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Timers;
+
 namespace PlayHouse.Engine.Sessions;
 
 /// <summary>Wakes the readers of sessions above their rate, all with one timer. Exists only where a rate is limited. Any thread.</summary>
@@ -5,15 +7,20 @@ internal sealed class RatePauses : IAsyncDisposable
 {
     private readonly Lock _gate = new();
     private readonly PriorityQueue<Session, long> _due = new();
-    private readonly Timer _timer;
+    private readonly EngineClock _clock;
+    private readonly ITimer _timer;
     private long _timerDueMs = long.MaxValue;
 
-    public RatePauses() => _timer = new Timer(static state => ((RatePauses)state!).WakeDue(), this, Timeout.Infinite, Timeout.Infinite);
+    public RatePauses(EngineClock clock)
+    {
+        _clock = clock;
+        _timer = clock.Provider.CreateTimer(static state => ((RatePauses)state!).WakeDue(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+    }
 
     /// <summary>Wakes the reader of <paramref name="session"/> in <paramref name="waitMs"/>. A session that was woken by something else meanwhile ignores it.</summary>
     public void WakeLater(Session session, long waitMs)
     {
-        long dueMs = Environment.TickCount64 + waitMs;
+        long dueMs = _clock.NowMs + waitMs;
         lock (_gate)
         {
             _due.Enqueue(session, dueMs);
@@ -26,7 +33,7 @@ internal sealed class RatePauses : IAsyncDisposable
 
     private void WakeDue()
     {
-        long nowMs = Environment.TickCount64;
+        long nowMs = _clock.NowMs;
         lock (_gate)
         {
             _timerDueMs = long.MaxValue;
@@ -49,7 +56,7 @@ internal sealed class RatePauses : IAsyncDisposable
         if (dueMs < _timerDueMs)
         {
             _timerDueMs = dueMs;
-            _timer.Change(Math.Max(1, dueMs - Environment.TickCount64), Timeout.Infinite);
+            _timer.Change(TimeSpan.FromMilliseconds(Math.Max(1, dueMs - _clock.NowMs)), Timeout.InfiniteTimeSpan);
         }
     }
 }

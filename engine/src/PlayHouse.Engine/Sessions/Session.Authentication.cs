@@ -86,9 +86,9 @@ internal sealed partial class Session
             return ReadProgress.Ended;
         }
 
-        if (_rate is not null && _rate.TakeMessages(1, Environment.TickCount64) == 0)
+        if (_rate is not null && _rate.TakeMessages(1, _engine.Clock.NowMs) == 0)
         {
-            return PauseForRate(Environment.TickCount64);
+            return PauseForRate(_engine.Clock.NowMs);
         }
 
         StagePacket packet = new();

@@ -9,8 +9,8 @@ internal sealed partial class Session
     /// <summary>A client that sends nothing for this long after the server has closed its side is taken to be done.</summary>
     private const long LingerQuietMs = 1_000;
 
-    private long _acceptedMs = Environment.TickCount64;
-    private long _lastReceiveMs = Environment.TickCount64;
+    private long _acceptedMs;
+    private long _lastReceiveMs;
     private long _drainingSinceMs;
     private long _lingeringSinceMs;
     private long _incompleteSinceMs;
@@ -115,7 +115,7 @@ internal sealed partial class Session
         else if (_incompleteSinceMs == 0)
         {
             Volatile.Write(ref _incompleteFromBytes, _receiver.BytesIn - bytes);
-            Volatile.Write(ref _incompleteSinceMs, Environment.TickCount64);
+            Volatile.Write(ref _incompleteSinceMs, _engine.Clock.NowMs);
         }
     }
 

@@ -39,7 +39,7 @@ internal sealed partial class Session
     /// <summary>Hands over what has been received. Called by the holder of the reader's role.</summary>
     public ReadProgress ConsumeFrames()
     {
-        Volatile.Write(ref _lastReceiveMs, Environment.TickCount64);
+        Volatile.Write(ref _lastReceiveMs, _engine.Clock.NowMs);
         _isPaused = false;
         if (IsClosed)
         {
@@ -128,7 +128,7 @@ internal sealed partial class Session
 
             if (_rate is not null && run.Messages > 0 && !TryTakeRate(ref run))
             {
-                return PauseForRate(Environment.TickCount64);
+                return PauseForRate(_engine.Clock.NowMs);
             }
 
             if (run.Frames > 0 && !TryPost(run.Length, run.Frames))
@@ -186,7 +186,7 @@ internal sealed partial class Session
     /// <summary>Takes the run from the rates, shortened to what they allow; false when that is nothing.</summary>
     private bool TryTakeRate(ref FrameRun run)
     {
-        long nowMs = Environment.TickCount64;
+        long nowMs = _engine.Clock.NowMs;
         long bytesLeft = _rate!.BytesLeft(nowMs);
         int granted = bytesLeft > 0 ? _rate.TakeMessages(run.Messages, nowMs) : 0;
         if (granted == 0)

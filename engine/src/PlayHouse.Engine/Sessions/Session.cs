@@ -29,10 +29,11 @@ internal sealed partial class Session : ICounterSource
         _engine = engine;
         _connection = connection;
         _admission = admission;
+        _acceptedMs = _lastReceiveMs = engine.Clock.NowMs;
         _framesPerItemMax = engine.Strategies.FramesPerItemMax;
         _stageBatchBytesMax = Math.Min(engine.Transport.SendPump.SegmentBytesMax, engine.Limits.SendQueueBytesMax / 4);
         _segmentBytesMax = engine.Transport.SendPump.SegmentBytesMax;
-        _rate = RateLimiter.For(engine.Limits, admission.Address);
+        _rate = RateLimiter.For(engine.Limits, admission.Address, _acceptedMs);
         _messageIdUse.NewIdsLeft = engine.MessageIds.NewIdsPerSessionMax;
         Hops = engine.Hops is { } hops ? new HopTrack(hops) : null;
         _receiver = connection.CreateReceiver(this, new ReceiveBuffer(engine.Pool, engine.Limits.ReceiveBufferBytes));
@@ -73,14 +74,14 @@ internal sealed partial class Session : ICounterSource
             return;
         }
 
-        Volatile.Write(ref _drainingSinceMs, Environment.TickCount64);
+        Volatile.Write(ref _drainingSinceMs, _engine.Clock.NowMs);
         _sender.CloseWhenDrained();
     }
 
     /// <summary>The sender has nothing left.</summary>
     public void CloseDrained()
     {
-        Volatile.Write(ref _lingeringSinceMs, Environment.TickCount64);
+        Volatile.Write(ref _lingeringSinceMs, _engine.Clock.NowMs);
         Close((CloseReason)Volatile.Read(ref _drainReason), isDrained: true);
     }
 

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Sessions;
 
@@ -7,7 +8,7 @@ namespace PlayHouse.Engine.Sessions;
 /// Open sessions of a server by id, and the places of connections whose handshake is not over. One id space for every
 /// transport; ids are never reused. Any thread.
 /// </summary>
-internal sealed class SessionTable(EngineLimits limits)
+internal sealed class SessionTable(EngineLimits limits, EngineClock clock)
 {
     private readonly ConcurrentDictionary<long, Session> _sessions = new();
     private readonly TaskCompletionSource _emptied = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -19,7 +20,7 @@ internal sealed class SessionTable(EngineLimits limits)
     public int Count => Volatile.Read(ref _count);
 
     /// <summary>Connections by remote address.</summary>
-    public AddressTable Addresses { get; } = new(limits);
+    public AddressTable Addresses { get; } = new(limits, clock);
 
     /// <summary>All sessions, for sweeps; weakly consistent.</summary>
     public IEnumerable<Session> All

@@ -7,16 +7,15 @@ namespace PlayHouse.Engine.Sessions;
 /// </summary>
 internal sealed class SessionWatch : IAsyncDisposable
 {
-    private static readonly TimeSpan LongestPeriod = TimeSpan.FromSeconds(1);
+    private const long LongestPeriodMs = 1_000;
 
     /// <summary>A look this many periods after the one before is late. A shorter delay is less than the shortest deadline.</summary>
     private const int LatePeriods = 4;
 
     private readonly EngineContext _engine;
-    private readonly long _periodMs;
-    private readonly PeriodicTimer _timer;
-    private long _lastLookMs = Environment.TickCount64;
-    private Task _loop = Task.CompletedTask;
+    private readonly TimeSpan _period;
+    private readonly ITimer _timer;
+    private long _lastLookMs;
 
     public SessionWatch(EngineContext engine)
     {
@@ -27,50 +26,46 @@ internal sealed class SessionWatch : IAsyncDisposable
             limits.AuthenticationTimeout, limits.IdleTimeout, limits.CloseTimeout, limits.HandshakeTimeout,
             limits.WriteStallTimeout, limits.MinimumReceiveRateGrace,
         }.Min();
-        TimeSpan period = shortest / LatePeriods;
-        period = period < LongestPeriod ? period : LongestPeriod;
-        _periodMs = Math.Max(1, (long)period.TotalMilliseconds);
-        _timer = new PeriodicTimer(period);
+        _period = TimeSpan.FromMilliseconds(Math.Clamp((long)shortest.TotalMilliseconds / LatePeriods, 1, LongestPeriodMs));
+        _lastLookMs = engine.Clock.NowMs;
+        _timer = engine.Clock.Provider.CreateTimer(static watch => ((SessionWatch)watch!).OnTimer(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
     /// <summary>Starts watching.</summary>
-    public void Start() => _loop = WatchAsync();
+    public void Start() => Arm();
 
-    /// <summary>Looks at every deadline once. One thread at a time: the loop's, or a test's that has not started it.</summary>
-    /// <param name="nowMs">The time in milliseconds, by the clock of <see cref="Environment.TickCount64"/>.</param>
-    public void Look(long nowMs)
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => _timer.DisposeAsync();
+
+    private void OnTimer()
     {
+        try
+        {
+            Look(_engine.Clock.NowMs);
+        }
+        catch (Exception exception)
+        {
+            // One defect must not end every deadline of the server.
+            _engine.ReportFault(exception);
+        }
+
+        Arm();
+    }
+
+    /// <summary>For one look: the next one never begins before this one is over.</summary>
+    private void Arm() => _timer.Change(_period, Timeout.InfiniteTimeSpan);
+
+    private void Look(long nowMs)
+    {
+        long periodMs = (long)_period.TotalMilliseconds;
         long elapsedMs = nowMs - _lastLookMs;
         _lastLookMs = nowMs;
-        if (elapsedMs > LatePeriods * _periodMs)
+        if (elapsedMs > LatePeriods * periodMs)
         {
-            ForgiveAll(elapsedMs - _periodMs, nowMs);
+            ForgiveAll(elapsedMs - periodMs, nowMs);
         }
 
         CheckAll(nowMs);
-    }
-
-    /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
-    {
-        _timer.Dispose();
-        await _loop;
-    }
-
-    private async Task WatchAsync()
-    {
-        while (await _timer.WaitForNextTickAsync())
-        {
-            try
-            {
-                Look(Environment.TickCount64);
-            }
-            catch (Exception exception)
-            {
-                // One defect must not end every deadline of the server.
-                _engine.ReportFault(exception);
-            }
-        }
     }
 
     private void ForgiveAll(long lostMs, long nowMs)

@@ -22,7 +22,7 @@ internal sealed class TokenBucket
     }
 
     /// <summary>A bucket, or null when the limit is off.</summary>
-    public static TokenBucket? For(int perSecond) => perSecond > 0 ? new TokenBucket(perSecond, Environment.TickCount64) : null;
+    public static TokenBucket? For(int perSecond, long nowMs) => perSecond > 0 ? new TokenBucket(perSecond, nowMs) : null;
 
     /// <summary>Takes up to <paramref name="wanted"/> tokens and returns how many there were.</summary>
     public int TakeUpTo(int wanted, long nowMs)

@@ -10,9 +10,12 @@ internal sealed class GameServer : IAsyncDisposable
 {
     public const string AuthenticateId = "AuthenticateRequest";
 
-    private GameServer(PlayServer server, GameLog log)
+    private readonly ManualClock? _clock;
+
+    private GameServer(PlayServer server, GameLog log, ManualClock? clock)
     {
         Server = server;
+        _clock = clock;
         Log = log;
     }
 
@@ -34,14 +37,18 @@ internal sealed class GameServer : IAsyncDisposable
     public static async Task<GameServer> StartAsync(
         EngineLimits? limits = null,
         StrategySelection? strategies = null,
-        Func<PlayServerOptions, PlayServerOptions>? configure = null)
+        Func<PlayServerOptions, PlayServerOptions>? configure = null,
+        ManualClock? clock = null)
     {
         GameLog log = new();
-        PlayServerOptions options = Options(log, limits, strategies);
+        PlayServerOptions options = Options(log, limits, strategies) with { Clock = clock ?? TimeProvider.System };
         PlayServer server = new(configure?.Invoke(options) ?? options);
         await server.StartAsync();
-        return new GameServer(server, log);
+        return new GameServer(server, log, clock);
     }
+
+    /// <summary>Sessions that deadlines are looked at for. A place is taken a little earlier.</summary>
+    public int Watched => Server.Engine.Sessions.All.Count();
 
     /// <summary>Set by a test whose server cannot stop whole.</summary>
     public bool ExpectsAbandoned { get; set; }
@@ -79,7 +86,7 @@ internal sealed class GameServer : IAsyncDisposable
     /// <summary>Waits until the condition holds; fails with the counters when it does not within the deadline.</summary>
     public async Task UntilAsync(Func<bool> condition, string what)
     {
-        using CancellationTokenSource deadline = new(TimeSpan.FromSeconds(20));
+        using CancellationTokenSource deadline = new(TimeSpan.FromSeconds(60));
         using PeriodicTimer poll = new(TimeSpan.FromMilliseconds(5));
         while (!condition())
         {
@@ -90,6 +97,19 @@ internal sealed class GameServer : IAsyncDisposable
             }
 
             await poll.WaitForNextTickAsync();
+        }
+    }
+
+    /// <summary>Lets the server's time pass in steps until the condition holds, for what also needs the network's turn.</summary>
+    public Task PassUntilAsync(int stepMs, Func<bool> condition, string what)
+    {
+        return UntilAsync(HoldsNow, what);
+
+        bool HoldsNow()
+        {
+            bool holds = condition();
+            _clock!.Advance(TimeSpan.FromMilliseconds(holds ? 0 : stepMs));
+            return holds;
         }
     }
 

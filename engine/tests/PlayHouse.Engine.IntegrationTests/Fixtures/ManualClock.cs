@@ -7,6 +7,8 @@ internal sealed class ManualClock : TimeProvider
     private readonly List<Alarm> _armed = [];
     private long _ticks;
 
+    public double ElapsedMs => GetTimestamp() / (double)TimeSpan.TicksPerMillisecond;
+
     public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 
     public override long GetTimestamp() => Interlocked.Read(ref _ticks);
@@ -17,6 +19,8 @@ internal sealed class ManualClock : TimeProvider
         alarm.Change(dueTime, period);
         return alarm;
     }
+
+    public void Advance(int ms) => Advance(TimeSpan.FromMilliseconds(ms));
 
     /// <summary>Moves on, stopping at every alarm on the way.</summary>
     public void Advance(TimeSpan time)

@@ -76,7 +76,7 @@ internal sealed class RoomServer : IAsyncDisposable
     /// <summary>Waits until the condition holds; fails with the state when it does not within the deadline.</summary>
     public async Task UntilAsync(Func<bool> condition, string what)
     {
-        using CancellationTokenSource deadline = new(TimeSpan.FromSeconds(30));
+        using CancellationTokenSource deadline = new(TimeSpan.FromSeconds(60));
         using PeriodicTimer poll = new(TimeSpan.FromMilliseconds(2));
         while (!condition())
         {

@@ -23,6 +23,9 @@ internal sealed class Scene : IAsyncDisposable
     public static async Task<Scene> StartAsync(EngineLimits? limits = null, RoomScript? script = null)
     {
         ManualClock clock = new();
+
+        // The client is silent while the clock moves by minutes.
+        limits = (limits ?? EngineLimits.Default) with { IdleTimeout = TimeSpan.FromHours(1) };
         RoomServer server = await RoomServer.StartAsync(script ?? new RoomScript(), limits, clock: clock);
         return new Scene(server, clock, await server.JoinAsync(1, "alice"));
     }

@@ -3,13 +3,14 @@ using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh.Tests.Fixtures;
 
 /// <summary>A server of the mesh inside the test process. Messages go to <see cref="Handle"/>; by default they are echoed or kept.</summary>
 internal sealed class MeshNode : IMeshHandler, IAsyncDisposable
 {
-    public static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
+    public static readonly TimeSpan Deadline = TimeSpan.FromSeconds(60);
 
     private long _received;
 
@@ -35,7 +36,8 @@ internal sealed class MeshNode : IMeshHandler, IAsyncDisposable
         IServerDirectory? directory,
         EngineLimits? limits = null,
         Func<MeshOptions, MeshOptions>? configure = null,
-        StrategySelection? strategies = null)
+        StrategySelection? strategies = null,
+        TimeProvider? time = null)
     {
         MeshNode node = new(limits ?? EngineLimits.Default);
         MeshOptions options = new()
@@ -48,7 +50,7 @@ internal sealed class MeshNode : IMeshHandler, IAsyncDisposable
             SilenceTimeout = Deadline,
             ConnectGracePeriod = Deadline,
         };
-        node.Mesh = await ServerMesh.StartAsync(configure?.Invoke(options) ?? options, node.Limits, node.Pool, node.Counters, node, strategies: strategies);
+        node.Mesh = await ServerMesh.StartAsync(configure?.Invoke(options) ?? options, node.Limits, node.Pool, node.Counters, node, strategies: strategies, clock: new EngineClock(time ?? TimeProvider.System));
         return node;
     }
 

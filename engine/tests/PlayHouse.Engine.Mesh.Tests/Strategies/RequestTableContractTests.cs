@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
@@ -5,6 +6,7 @@ using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.RequestTable;
 using PlayHouse.Engine.Tests.Strategies;
 using PlayHouse.Engine.Tests.Strategies.RequestTable;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh.Tests.Strategies;
 
@@ -15,6 +17,10 @@ public sealed class RequestTableContractTests
 
     private readonly EngineCounters _counters = new();
     private readonly BufferPool _pool = new(1024 * 1024);
+    private readonly FakeTimeProvider _time = new();
+    private readonly EngineClock _clock;
+
+    public RequestTableContractTests() => _clock = new EngineClock(_time);
 
     public static TheoryData<string> Ids => Variants.Of("request-table");
 
@@ -23,7 +29,8 @@ public sealed class RequestTableContractTests
     public async Task Defect7_Begin_70000OutstandingOverWrapAround_NeverReusesASequence(string id)
     {
         const int Requests = 70_000;
-        RequestTableBox table = Create(id, Limits, uint.MaxValue - 30_000);
+        // The real clock: a clock of a test looks through all its timers for each one that ends.
+        RequestTableBox table = RequestTableBox.Create(StrategyChoice.Of(id), Limits, _counters, uint.MaxValue - 30_000, EngineClock.System);
         RequestTicket[] tickets = [.. Enumerable.Range(0, Requests).Select(_ => Begin(table))];
 
         Assert.Equal(Requests, tickets.Select(t => t.Sequence).Distinct().Count());
@@ -118,8 +125,13 @@ public sealed class RequestTableContractTests
         RequestTicket ticket = Begin(table);
         ValueTask<ServerReply> reply = ticket.Reply;
 
-        await SweptAsync(table, () => reply.IsCompleted);
+        _time.Advance(TimeSpan.FromMilliseconds(19));
+        table.Pending.Sweep(_clock.NowMs);
+        Assert.Equal((false, 0), (reply.IsCompleted, Counter("requests.timeouts")));
+        _time.Advance(TimeSpan.FromMilliseconds(1));
+        table.Pending.Sweep(_clock.NowMs);
 
+        Assert.Equal((0, 1), (table.Pending.Count, Counter("requests.timeouts")));
         Assert.Equal(ErrorCodes.RequestTimeout, (await FailureAsync(ticket)).ErrorCode);
         Reply(table, ticket.Sequence, [1]);
         Assert.Equal((1, 1), (Counter("requests.timeouts"), Counter("requests.late-replies")));
@@ -227,7 +239,7 @@ public sealed class RequestTableContractTests
         Assert.Equal(failures, Counter("requests.late-replies"));
     }
 
-    private static void End(RequestTableBox table, int round)
+    private void End(RequestTableBox table, int round)
     {
         if (round % 2 == 0)
         {
@@ -235,24 +247,13 @@ public sealed class RequestTableContractTests
         }
         else
         {
-            table.Pending.Sweep(long.MaxValue);
+            _time.Advance(TimeSpan.FromMilliseconds(5));
+            table.Pending.Sweep(_clock.NowMs);
         }
     }
 
     private static async Task<ServerRequestException> FailureAsync(RequestTicket ticket) =>
         await Assert.ThrowsAsync<ServerRequestException>(async () => (await ticket.Reply).Dispose());
-
-    private static async Task SweptAsync(RequestTableBox table, Func<bool> isDone)
-    {
-        using CancellationTokenSource deadline = new(MeshNode.Deadline);
-        using PeriodicTimer poll = new(TimeSpan.FromMilliseconds(5));
-        while (!isDone())
-        {
-            Assert.False(deadline.IsCancellationRequested, "the request did not end");
-            table.Pending.Sweep(Environment.TickCount64);
-            await poll.WaitForNextTickAsync();
-        }
-    }
 
     private static RequestTicket Begin(RequestTableBox table, string serverId = "b")
     {
@@ -268,7 +269,7 @@ public sealed class RequestTableContractTests
     }
 
     private RequestTableBox Create(string id, EngineLimits limits, uint lastSequence = 0) =>
-        RequestTableBox.Create(StrategyChoice.Of(id), limits, _counters, lastSequence);
+        RequestTableBox.Create(StrategyChoice.Of(id), limits, _counters, lastSequence, _clock);
 
     private void Reply(RequestTableBox table, uint sequence, byte[] payload, string from = "b") =>
         table.OnReply(new RouteHeader("ok", sequence, From: from, IsReply: true), payload, _pool);

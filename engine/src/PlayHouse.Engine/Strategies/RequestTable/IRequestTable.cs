@@ -1,6 +1,7 @@
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Strategies.RequestTable;
 
@@ -19,7 +20,8 @@ internal interface IRequestTable<TSelf>
     /// <param name="limits">Time-out and number of requests.</param>
     /// <param name="counters">Takes refusals, time-outs and late replies.</param>
     /// <param name="lastSequence">Sequence before the first one.</param>
-    static abstract TSelf Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence);
+    /// <param name="clock">Time of the time-outs.</param>
+    static abstract TSelf Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock);
 
     /// <summary>The table as those know it who end many requests at once.</summary>
     IPendingRequests Pending { get; }

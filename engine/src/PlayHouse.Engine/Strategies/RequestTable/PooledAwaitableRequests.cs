@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Strategies.RequestTable;
 
@@ -13,8 +14,8 @@ internal readonly struct PooledAwaitableRequests : IRequestTable<PooledAwaitable
     private PooledAwaitableRequests(Mesh.RequestTable table) => _table = table;
 
     /// <inheritdoc/>
-    public static PooledAwaitableRequests Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence) =>
-        new(new Mesh.RequestTable(limits, counters, lastSequence));
+    public static PooledAwaitableRequests Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) =>
+        new(new Mesh.RequestTable(limits, counters, lastSequence, clock));
 
     /// <inheritdoc/>
     public IPendingRequests Pending => _table;

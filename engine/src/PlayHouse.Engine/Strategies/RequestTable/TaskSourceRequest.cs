@@ -3,10 +3,10 @@ using PlayHouse.Engine.Mesh;
 namespace PlayHouse.Engine.Strategies.RequestTable;
 
 /// <summary>One request with its task, its cancellation source, whose timer is the time-out, and the registration between the two.</summary>
-internal sealed class TaskSourceRequest(TaskSourceTable table, uint sequence, string serverId) : IDisposable
+internal sealed class TaskSourceRequest(TaskSourceTable table, uint sequence, string serverId, TimeProvider time) : IDisposable
 {
     private readonly TaskCompletionSource<ServerReply> _completion = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly CancellationTokenSource _timer = new();
+    private readonly CancellationTokenSource _timer = new(Timeout.InfiniteTimeSpan, time);
 
     /// <summary>Id on the wire.</summary>
     public uint Sequence { get; } = sequence;

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Strategies.RequestTable;
 
@@ -13,8 +14,8 @@ internal readonly struct TaskSourceRequests : IRequestTable<TaskSourceRequests>
     private TaskSourceRequests(TaskSourceTable table) => _table = table;
 
     /// <inheritdoc/>
-    public static TaskSourceRequests Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence) =>
-        new(new TaskSourceTable(limits, counters, lastSequence));
+    public static TaskSourceRequests Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) =>
+        new(new TaskSourceTable(limits, counters, lastSequence, clock));
 
     /// <inheritdoc/>
     public IPendingRequests Pending => _table;

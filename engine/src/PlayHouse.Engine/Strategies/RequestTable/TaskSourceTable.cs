@@ -1,10 +1,11 @@
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Strategies.RequestTable;
 
 /// <summary>Requests with a task source and a timer each. Only the thread that takes one out of the table ends it. Any thread.</summary>
-internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counters, uint lastSequence) : IPendingRequests
+internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) : IPendingRequests
 {
     private readonly Lock _gate = new();
     private readonly Dictionary<uint, TaskSourceRequest> _pending = [];
@@ -39,7 +40,7 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
         {
             if (_pending.Count < limits.ServerRequestsMax)
             {
-                request = new TaskSourceRequest(this, NextSequence(), serverId);
+                request = new TaskSourceRequest(this, NextSequence(), serverId, clock.Provider);
                 _pending.Add(request.Sequence, request);
                 _begun++;
             }

@@ -73,7 +73,7 @@ internal static class MeshAllocationProbe
     {
         const int Batch = 100;
         const int Batches = 50;
-        RequestTableBox table = RequestTableBox.Create(choice, EngineLimits.Default, new EngineCounters(), 0);
+        RequestTableBox table = RequestTableBox.Create(choice, EngineLimits.Default, new EngineCounters(), 0, Timers.EngineClock.System);
         BufferPool pool = new(0);
         RequestTicket[] tickets = new RequestTicket[Batch];
         long allocated = 0;

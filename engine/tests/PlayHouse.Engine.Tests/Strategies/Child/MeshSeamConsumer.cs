@@ -26,7 +26,7 @@ internal static class MeshSeamConsumer
             FieldReaderHeaderParse.Create(none, ids),
             ByteComparedPeerIds.Create(none, 16),
             default,
-            PooledAwaitableRequests.Create(none, EngineLimits.Default, new EngineCounters(), 0));
+            PooledAwaitableRequests.Create(none, EngineLimits.Default, new EngineCounters(), 0, Timers.EngineClock.System));
         ClosedMesh<CallingCodec, FieldReaderHeaderParse, ByteComparedPeerIds, ThreeFramesMeshFrame, PooledAwaitableRequests> control = new(
             default, FieldReaderHeaderParse.Create(none, ids), ByteComparedPeerIds.Create(none, 16), default, default);
         byte[] scratch = new byte[RouteHeaderCodec.BytesMax];

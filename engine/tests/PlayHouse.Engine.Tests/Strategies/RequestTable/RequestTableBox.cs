@@ -3,16 +3,17 @@ using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.RequestTable;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Tests.Strategies.RequestTable;
 
 /// <summary>A request table variant behind one type, for suites that run over all of them.</summary>
 internal abstract class RequestTableBox
 {
-    public static RequestTableBox Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence) => choice.Id switch
+    public static RequestTableBox Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) => choice.Id switch
     {
-        "tcs-cancellation-source" => new Box<TaskSourceRequests>(TaskSourceRequests.Create(choice, limits, counters, lastSequence)),
-        "pooled-awaitable" => new Box<PooledAwaitableRequests>(PooledAwaitableRequests.Create(choice, limits, counters, lastSequence)),
+        "tcs-cancellation-source" => new Box<TaskSourceRequests>(TaskSourceRequests.Create(choice, limits, counters, lastSequence, clock)),
+        "pooled-awaitable" => new Box<PooledAwaitableRequests>(PooledAwaitableRequests.Create(choice, limits, counters, lastSequence, clock)),
         _ => throw Variants.NoFactory("request-table", choice.Id),
     };
 
