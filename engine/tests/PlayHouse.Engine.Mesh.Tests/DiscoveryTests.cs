@@ -61,9 +61,12 @@ public sealed class DiscoveryTests
         await using MeshNode caller = await MeshNode.StartAsync("caller", directory);
         await using MeshNode a = await MeshNode.StartAsync("a", directory, configure: o => o with { ServiceId = 5 });
         await using MeshNode b = await MeshNode.StartAsync("b", directory, configure: o => o with { ServiceId = 5 });
-        await TwoProcessTests.AnnounceAsync(directory, new ServerEntry("draining", a.Mesh.Address, 5, State: ServerState.Draining), new ServerEntry("down", "tcp://127.0.0.1:1", 5));
+        // A server of its own: under the address of another one, the second link would take that one's place, and what is under way is lost.
+        await using MeshNode draining = await MeshNode.StartAsync("draining", MeshNode.NewDirectory());
+        await TwoProcessTests.AnnounceAsync(directory, new ServerEntry("draining", draining.Mesh.Address, 5, State: ServerState.Draining), new ServerEntry("down", "tcp://127.0.0.1:1", 5));
         await caller.UntilReachableAsync("a");
         await caller.UntilReachableAsync("b");
+        await caller.UntilAsync(() => caller.Mesh.Send("draining", new RouteHeader("note"), default) == SendResult.Accepted, "the draining server is linked");
 
         string[] chosen = [.. Enumerable.Range(0, 6).Select(_ => caller.Mesh.TrySelect(5, ServerSelection.RoundRobin, out string id) ? id : "none")];
 
