@@ -8,7 +8,7 @@ namespace PlayHouse.Lab.Reporting;
 public static class ScenarioMarkdown
 {
     /// <summary>Command that writes the page again.</summary>
-    public const string Command = "PLAYHOUSE_WRITE_DOCS=1 dotnet test -c Release lab/tests/PlayHouse.Lab.Reporting.Tests --filter ScenarioMarkdown";
+    public const string Command = "PLAYHOUSE_WRITE_DOCS=1 dotnet test -c Release lab/tests/PlayHouse.Lab.Tests --filter ScenarioMarkdown";
 
     /// <summary>The page.</summary>
     public static string Render()

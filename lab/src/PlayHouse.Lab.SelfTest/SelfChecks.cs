@@ -7,23 +7,23 @@ namespace PlayHouse.Lab.SelfTest;
 /// <summary>Every check, the cheap ones first.</summary>
 public static class SelfChecks
 {
-    private const string EndToEnd = "lab/tests/PlayHouse.Lab.EndToEnd.Tests";
+    private const string Processes = "lab/tests/PlayHouse.Lab.ProcessTests";
 
     /// <summary>In the order in which they run.</summary>
     public static IReadOnlyList<SelfCheck> All { get; } =
     [
         new FalseVerdictCheck(), new PowerCheck(), new InteractionCheck(), new ReanalysisCheck(),
         new PlantedBytesCheck(), new PlantedCpuCheck(), new SaturationCheck(), new StallCheck(), new StarvedLoadCheck(), new DriftCheck(), new NeighbourCheck(), new TwinCheck(),
-        new LiveTestsCheck("simulations", "Whole runs over simulated and recorded noise claim what they should and nothing else, at the size that the error rates need.", 2, "lab/tests/PlayHouse.Lab.Runner.Tests") { Filter = "FullyQualifiedName~Simulations" },
-        new LiveTestsCheck("screens", "A screen finds two planted toggles that depend on each other, and an interrupted one continues with its next block.", 4, EndToEnd),
-        new LiveTestsCheck("load", "At real rates, with each loop, the load counts and times what a server does to it, and what the machine does to the load.", 5, "lab/tests/PlayHouse.Lab.Load.Tests"),
-        new LiveTestsCheck("capacity", "A search finds no more than a server with a planted service time can answer.", 1, EndToEnd),
-        new LiveTestsCheck("matrix", "A matrix of real launches counts the bytes of each strategy, and a pool that keeps nothing is not proved.", 1, EndToEnd),
-        new LiveTestsCheck("interruptions", "Targets, loads and runners that are killed lose a launch, never a run; a candidate that dies is rolled back.", 3, EndToEnd),
-        new LiveTestsCheck("scenarios", "In a launch of every scenario the load's books balance, agree with the target's, and execute every seam that the catalogue names.", 2, "lab/tests/PlayHouse.Lab.Target.Tests"),
+        new LiveTestsCheck("simulations", "Whole runs over simulated and recorded noise claim what they should and nothing else, at the size that the error rates need.", 2, "lab/tests/PlayHouse.Lab.Tests") { Filter = "FullyQualifiedName~Simulations" },
+        new LiveTestsCheck("screens", "A screen finds two planted toggles that depend on each other, and an interrupted one continues with its next block.", 4, Processes),
+        new LiveTestsCheck("load", "At real rates, with each loop, the load counts and times what a server does to it, and what the machine does to the load.", 5, Processes),
+        new LiveTestsCheck("capacity", "A search finds no more than a server with a planted service time can answer.", 1, Processes),
+        new LiveTestsCheck("matrix", "A matrix of real launches counts the bytes of each strategy, and a pool that keeps nothing is not proved.", 1, Processes),
+        new LiveTestsCheck("interruptions", "Targets, loads and runners that are killed lose a launch, never a run; a candidate that dies is rolled back.", 3, Processes),
+        new LiveTestsCheck("scenarios", "In a launch of every scenario the load's books balance, agree with the target's, and execute every seam that the catalogue names.", 2, Processes),
         new LiveTestsCheck("pages", "The pages lead from a strategy to a result with real runs, and every page is accessible in both colours at every width.", 6, "dashboard/tests/PlayHouse.Dashboard.Tests"),
-        new LiveTestsCheck("notebooks", "A cell that crashes or stops its process is named, and the next notebook runs.", 1, "lab/tests/PlayHouse.Lab.Notebooks.Tests"),
-        new LiveTestsCheck("jupyter", "Jupyter executes the shipped notebooks, and its page executes, interrupts and saves one.", 3, "lab/tests/PlayHouse.Lab.Notebooks.Tests"),
+        new LiveTestsCheck("notebooks", "A cell that crashes or stops its process is named, and the next notebook runs.", 1, Processes),
+        new LiveTestsCheck("jupyter", "Jupyter executes the shipped notebooks, and its page executes, interrupts and saves one.", 3, Processes),
         new LiveTestsCheck("mesh", "Servers that die, freeze or have a double fail their pending requests by name, and 100,000 requests with time-outs leave nothing behind.", 1, "engine/tests/PlayHouse.Engine.Mesh.Tests"),
     ];
 }

@@ -8,7 +8,6 @@ using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Experiments;
 using PlayHouse.Lab.Runner.Workspace;
-using PlayHouse.Lab.SampleText;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Dashboard.Tests.Browser;

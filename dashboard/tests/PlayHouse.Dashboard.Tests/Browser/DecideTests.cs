@@ -6,7 +6,6 @@ using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Workspace;
-using PlayHouse.Lab.SampleText;
 using PlayHouse.Lab.Store;
 using Xunit.Abstractions;
 

@@ -4,7 +4,6 @@ using PlayHouse.Dashboard.Components.Charts.Figures;
 using PlayHouse.Dashboard.Tests.Fixtures;
 using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Reporting.Charts.Svg;
-using PlayHouse.Lab.Reporting.Tests.Charts;
 
 namespace PlayHouse.Dashboard.Tests.Charts;
 

@@ -1,7 +1,6 @@
 using PlayHouse.Dashboard.Components.Charts;
 using PlayHouse.Dashboard.Components.Charts.Figures;
 using PlayHouse.Lab.Reporting.Charts;
-using PlayHouse.Lab.Reporting.Tests.Charts;
 
 namespace PlayHouse.Dashboard.Tests.Charts;
 

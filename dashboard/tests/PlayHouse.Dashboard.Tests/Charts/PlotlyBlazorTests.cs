@@ -2,7 +2,6 @@ using PlayHouse.Dashboard.Components.Charts;
 using PlayHouse.Dashboard.Components.Charts.Figures;
 using PlayHouse.Dashboard.Components.Charts.PlotlyBlazor;
 using PlayHouse.Lab.Reporting.Charts;
-using PlayHouse.Lab.Reporting.Tests.Charts;
 using Plotly.Blazor;
 using Plotly.Blazor.Traces;
 
@@ -11,7 +10,7 @@ namespace PlayHouse.Dashboard.Tests.Charts;
 /// <summary>The second backend, compiled against declarations of its package: its numbers are those of the first.</summary>
 public sealed class PlotlyBlazorTests
 {
-    public static TheoryData<string> Names => ChartSamples.Names;
+    public static TheoryData<string> Names => [.. ChartSamples.All.Keys];
 
     [Theory]
     [MemberData(nameof(Names))]

@@ -2,7 +2,6 @@ using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using PlayHouse.Dashboard.Components.Charts.Figures;
 using PlayHouse.Lab.Reporting.Charts;
-using PlayHouse.Lab.Reporting.Tests.Charts;
 
 namespace PlayHouse.Dashboard.Tests.Charts;
 
@@ -10,7 +9,7 @@ public sealed partial class PlotlyFigureTests
 {
     private static readonly ChartSpec Marks = ChartSamples.All["marks"];
 
-    public static TheoryData<string> Names => ChartSamples.Names;
+    public static TheoryData<string> Names => [.. ChartSamples.All.Keys];
 
     public static TheoryData<string> Hostile =>
     [

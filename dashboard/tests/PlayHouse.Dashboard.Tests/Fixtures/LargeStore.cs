@@ -5,7 +5,6 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.SampleText;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Dashboard.Tests.Fixtures;

@@ -3,7 +3,6 @@ using PlayHouse.Lab.Notebooks.Display;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Runner.Workspace;
-using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Dashboard.Tests.Fixtures;
 

@@ -4,7 +4,6 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Screens;
-using PlayHouse.Lab.SampleText;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Dashboard.Tests.Fixtures;

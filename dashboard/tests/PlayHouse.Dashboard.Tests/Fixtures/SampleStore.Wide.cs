@@ -4,7 +4,6 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.SampleText;
 using PlayHouse.Lab.Statistics.Histograms;
 using PlayHouse.Lab.Store;
 

@@ -6,7 +6,6 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Workspace;
-using PlayHouse.Lab.SampleText;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Dashboard.Tests.Fixtures;

@@ -5,7 +5,6 @@ using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Compare;
-using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Dashboard.Tests.Model;
 

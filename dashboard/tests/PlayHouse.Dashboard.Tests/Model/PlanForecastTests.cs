@@ -5,7 +5,6 @@ using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Explain;
 using PlayHouse.Lab.Runner.Plan;
-using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Dashboard.Tests.Model;
 

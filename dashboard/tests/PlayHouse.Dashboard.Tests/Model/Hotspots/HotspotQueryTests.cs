@@ -3,7 +3,6 @@ using Microsoft.Extensions.Primitives;
 using PlayHouse.Dashboard.Model.Hotspots;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Profiling.Folding;
-using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Dashboard.Tests.Model.Hotspots;
 

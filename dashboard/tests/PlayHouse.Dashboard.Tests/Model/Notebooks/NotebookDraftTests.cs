@@ -3,7 +3,6 @@ using PlayHouse.Dashboard.Model.Notebooks;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Workspace;
-using PlayHouse.Lab.SampleText;
 
 namespace PlayHouse.Dashboard.Tests.Model.Notebooks;
 

@@ -1,2 +1,0 @@
-// Two experiments at a time would disturb each other.
-[assembly: CollectionBehavior(DisableTestParallelization = true)]

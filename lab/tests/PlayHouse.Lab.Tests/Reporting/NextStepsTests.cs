@@ -1,0 +1,56 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Runs;
+
+namespace PlayHouse.Lab.Reporting.Tests;
+
+public sealed class NextStepsTests
+{
+    [Fact]
+    public void Of_ShortDesignThatIsOpen_NamesTheFullDesign() => Assert.Equal(
+        "plab run experiments/001-reply-codec --design full", NextSteps.Of(SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive)))[0].Command);
+
+    [Theory]
+    [InlineData(VerdictKind.Keep)]
+    [InlineData(VerdictKind.Rollback)]
+    public void Of_ProvisionalVerdict_NamesTheRunThatDecides(VerdictKind kind)
+    {
+        RunReport report = SampleReports.Report(SampleReports.Verdict(kind));
+        report = report with { Confirmation = new ConfirmationStanding(ConfirmationState.Awaited, "It waits.", report.Run.Id, []) };
+
+        Assert.Equal($"plab run experiments/001-reply-codec --confirms {report.Run.Id}", NextSteps.Of(report)[0].Command);
+    }
+
+    [Fact]
+    public void Of_InconclusiveFullDesign_AsksForTheBlocksThatAreNeeded()
+    {
+        MetricEstimate open = SampleReports.Estimate(SampleReports.Bytes, 184, 183, 1, -5, 7, MetricClass.Inconclusive) with { BlocksToKeep = 12, BlocksToEquivalence = 18 };
+        RunReport report = SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive, open), SampleReports.Plan(isShort: false));
+        Assert.Equal("plab run experiments/001-reply-codec --design full --blocks 18", NextSteps.Of(report)[0].Command);
+    }
+
+    [Fact]
+    public void Of_InconclusiveBeyondReason_DoesNotAskForIt()
+    {
+        MetricEstimate open = SampleReports.Estimate(SampleReports.Bytes, 184, 183, 1, -5, 7, MetricClass.Inconclusive) with { BlocksToKeep = 100_000 };
+        RunReport report = SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive, open), SampleReports.Plan(isShort: false));
+        Assert.DoesNotContain(NextSteps.Of(report), s => s.Command.Contains("--blocks", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(RunState.Interrupted, "plab resume r-20250102-030405-ab")]
+    [InlineData(RunState.Planned, "plab resume r-20250102-030405-ab")]
+    [InlineData(RunState.Running, "plab watch r-20250102-030405-ab")]
+    [InlineData(RunState.Failed, "plab doctor")]
+    [InlineData(RunState.Cancelled, "plab run experiments/001-reply-codec")]
+    public void Of_NoVerdict_StartsWithWhatTheStateAsksFor(RunState state, string command) =>
+        Assert.Equal(command, NextSteps.Of(SampleReports.Report(null, state: state))[0].Command);
+
+    [Fact]
+    public void Of_Unfit_StartsWithTheDoctor() =>
+        Assert.Equal("plab doctor", NextSteps.Of(SampleReports.Report(SampleReports.Verdict(VerdictKind.Unfit)))[0].Command);
+
+    [Fact]
+    public void Of_TwinRun_KeepsTheTwin() => Assert.Contains(
+        NextSteps.Of(SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive), SampleReports.Plan(isAa: true))),
+        s => s.Command == "plab run experiments/001-reply-codec --design full --aa");
+}
