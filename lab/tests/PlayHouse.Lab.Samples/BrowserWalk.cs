@@ -3,14 +3,10 @@ using System.Diagnostics;
 
 namespace PlayHouse.Lab.TestKit;
 
-/// <summary>One scenario of <c>browser/walk.mjs</c>, in the one Chromium of these tests.</summary>
+/// <summary>One scenario of <c>browser/walk.mjs</c> in an installed Chromium.</summary>
 public sealed class BrowserWalk : IDisposable
 {
     private static readonly TimeSpan WalkMax = TimeSpan.FromMinutes(8);
-
-    // Ends with this process, whose end closes its standard input.
-    private static readonly Lazy<(Process Process, string Endpoint)> Shared = new(StartBrowser);
-
     private readonly ConcurrentQueue<string> _output = new();
     private readonly Process _process;
     private readonly Task<string> _errors;
@@ -40,7 +36,7 @@ public sealed class BrowserWalk : IDisposable
     public static BrowserWalk Start(string scenario, string link, string argument = "")
     {
         Assert.True(Missing is null, Missing);
-        return new BrowserWalk(Node("walk.mjs", scenario, Shared.Value.Endpoint, link, argument));
+        return new BrowserWalk(Node("walk.mjs", scenario, Chromium!, link, argument));
     }
 
     /// <summary>Reads to a word that the scenario says alone on a line.</summary>
@@ -87,15 +83,6 @@ public sealed class BrowserWalk : IDisposable
         }
 
         _process.Dispose();
-    }
-
-    private static (Process Process, string Endpoint) StartBrowser()
-    {
-        Process process = Node("browser.mjs", Chromium!);
-        string? endpoint = process.StandardOutput.ReadLine();
-        return endpoint is null
-            ? throw new InvalidOperationException($"Chromium did not start: {process.StandardError.ReadToEnd()}")
-            : (process, endpoint);
     }
 
     private static Process Node(string script, params string[] arguments) => Process.Start(new ProcessStartInfo("node", [Path.Combine(Repository.Browser, script), .. arguments])

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
-export const [scenario, endpoint, link, argument] = process.argv.slice(2);
+export const [scenario, executablePath, link, argument] = process.argv.slice(2);
 export const origin = new URL(link).origin;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 export const deadline = 120_000;
@@ -12,8 +12,9 @@ export const problems = [];
 export const fail = text => problems.push(text);
 export const check = (isTrue, text) => { if (!isTrue) fail(text); };
 
-// One browser serves every walk; each has contexts of its own, which end with it.
-export const browser = await chromium.connectOverCDP(endpoint);
+export const browser = await chromium.launch({
+  executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
 
 export async function open(options = {}, isExpected = () => false) {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });

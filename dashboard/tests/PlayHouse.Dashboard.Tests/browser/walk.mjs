@@ -1,4 +1,4 @@
-// Walks the dashboard in the Chromium that browser.mjs keeps. `node walk.mjs SCENARIO ENDPOINT LINK [argument]`: ends with code 0, or prints what is wrong.
+// Walks the dashboard in an installed Chromium. `node walk.mjs SCENARIO BROWSER LINK [argument]`: ends with code 0, or prints what is wrong.
 // A scenario is an exported function of a file in the folder scenarios.
 import { readdirSync } from 'node:fs';
 import { browser, fail, problems, scenario } from './page.mjs';
