@@ -1,5 +1,8 @@
+using System.IO.Compression;
+using System.Text.Json;
 using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Reading;
+using PlayHouse.Lab.TestKit;
 
 namespace PlayHouse.Lab.Profiling.Tests;
 
@@ -7,7 +10,11 @@ namespace PlayHouse.Lab.Profiling.Tests;
 [CollectionDefinition(CapturedRuns.Name)]
 public sealed class CapturedRunsGroup : ICollectionFixture<CapturedRuns>;
 
-/// <summary>Two real captures that many tests look at: windows with and without the planted site, from two processes.</summary>
+/// <summary>
+/// Two captures that many tests look at: windows with and without the planted site, from two processes. Recorded ones in <c>./test</c>,
+/// because the runtime draws the samples and a busy machine stretches marks; made for the occasion in <c>plab selftest traces</c>.
+/// <c>PLAYHOUSE_WRITE_CAPTURES=1</c> records them.
+/// </summary>
 public sealed class CapturedRuns : IAsyncLifetime, IDisposable
 {
     public const string Name = "captured runs";
@@ -25,8 +32,8 @@ public sealed class CapturedRuns : IAsyncLifetime, IDisposable
 
     public async Task InitializeAsync()
     {
-        Plain = await CaptureAsync("plain.nettrace", 0);
-        Injected = await CaptureAsync("injected.nettrace", 1);
+        Plain = await RunAsync("plain", 0);
+        Injected = await RunAsync("injected", 1);
     }
 
     public Task DisposeAsync() => Task.CompletedTask;
@@ -34,6 +41,38 @@ public sealed class CapturedRuns : IAsyncLifetime, IDisposable
     public void Dispose() => _scratch.Dispose();
 
     internal string Scratch(string name) => _scratch.File(name);
+
+    private async Task<Run> RunAsync(string name, int injects)
+    {
+        bool isWritten = Environment.GetEnvironmentVariable("PLAYHOUSE_WRITE_CAPTURES") is not null;
+        if (!isWritten && Environment.GetEnvironmentVariable("PLAYHOUSE_SELFTEST") is null)
+            return await ReadAsync(name);
+        Run run = await CaptureAsync($"{name}.nettrace", injects);
+        if (isWritten)
+            await WriteAsync(name, run);
+        return run;
+    }
+
+    private static string Recorded(string file) => Path.Combine(Repository.Root, "lab", "tests", "PlayHouse.Lab.Tests", "Profiling", "captures", file);
+
+    private static async Task WriteAsync(string name, Run run)
+    {
+        Directory.CreateDirectory(Recorded(""));
+        await using (FileStream trace = File.OpenRead(run.Capture.Path))
+        await using (GZipStream packed = new(File.Create(Recorded($"{name}.nettrace.gz")), CompressionLevel.SmallestSize))
+            await trace.CopyToAsync(packed);
+        await File.WriteAllTextAsync(Recorded($"{name}.json"), JsonSerializer.Serialize(new Facts(run.Capture with { Path = "" }, run.Truth, run.Windows, run.Executed), FactsJson));
+    }
+
+    private async Task<Run> ReadAsync(string name)
+    {
+        string path = _scratch.File($"{name}.nettrace");
+        await using (GZipStream packed = new(File.OpenRead(Recorded($"{name}.nettrace.gz")), CompressionMode.Decompress))
+        await using (FileStream trace = File.Create(path))
+            await packed.CopyToAsync(trace);
+        Facts facts = JsonSerializer.Deserialize<Facts>(await File.ReadAllTextAsync(Recorded($"{name}.json")), FactsJson)!;
+        return new Run(facts.Capture with { Path = path }, facts.Truth, facts.Windows, facts.Executed, AllocationTraceReader.Read(path));
+    }
 
     private async Task<Run> CaptureAsync(string name, int injects)
     {
@@ -63,6 +102,10 @@ public sealed class CapturedRuns : IAsyncLifetime, IDisposable
                 return window;
         }
     }
+
+    private static readonly JsonSerializerOptions FactsJson = new() { IgnoreReadOnlyProperties = true };
+
+    private sealed record Facts(CaptureResult Capture, ChildProcess.Truth[] Truth, ChildProcess.Window[] Windows, ChildProcess.Window[] Executed);
 
     /// <param name="Windows">Those with narrow marks.</param>
     /// <param name="Executed">All of them in order: the trace holds what a repeated window allocated as well.</param>
