@@ -57,7 +57,8 @@ internal sealed class ArenaView
                     field[_state[at + 1]][_state[at]] = 'o';
                 }
 
-                foreach ((byte id, byte x, byte y, int _) in Players())
+                // The own figure last: another one on the same place must not hide it.
+                foreach ((byte id, byte x, byte y, int _) in Players().OrderBy(p => p.Id == Me))
                 {
                     field[y][x] = id == Me ? '@' : (char)('A' + (id % 26));
                 }
