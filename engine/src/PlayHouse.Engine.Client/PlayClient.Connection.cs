@@ -179,7 +179,7 @@ public sealed partial class PlayClient
         for (int attempt = 0; attempt < policy.AttemptsMax; attempt++)
         {
             // The back-off is time itself, not a wait for something to happen.
-            await Task.Delay(policy.DelayOf(attempt, Random.Shared.NextDouble()), release);
+            await Task.Delay(policy.DelayOf(attempt, Random.Shared.NextDouble()), _options.Clock, release);
             (ClientSession? next, bool isFinal) = await TryComeBackAsync(release);
             if (next is not null)
             {

@@ -59,6 +59,9 @@ public sealed record PlayClientOptions
     /// <summary>TLS of <c>tls://</c> and <c>wss://</c>.</summary>
     public ClientTlsOptions Tls { get; init; } = new();
 
+    /// <summary>The clock of every time-out, heartbeat and delay; the system's by default. A test that hands in its own moves time itself.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
     /// <summary>All values outside their range, one sentence each; empty when the options can be used.</summary>
     public IReadOnlyList<string> Errors()
     {

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using PlayHouse.Engine.Client.Tests.Fakes;
 
 namespace PlayHouse.Engine.Client.Tests;
@@ -54,7 +55,7 @@ public sealed class CallbackTests
         await using FakeServer server = await FakeServer.StartAsync();
         PlayClientOptions options = Pumped with
         {
-            PumpMessagesMax = messagesMax, PumpBytesMax = bytesMax, SilenceTimeout = TimeSpan.FromMilliseconds(400),
+            PumpMessagesMax = messagesMax, PumpBytesMax = bytesMax,
         };
         (PlayClient client, FakeConnection connection) = await Clients.JoinByHandAsync(server, options);
         await using PlayClient _ = client;
@@ -88,18 +89,22 @@ public sealed class CallbackTests
     [Fact]
     public async Task Silence_WhileTheConsumerDoesNotPump_IsNotTheServers()
     {
-        await using FakeServer server = await FakeServer.EchoAsync();
-        PlayClientOptions options = Pumped with
+        const int Silences = 5;
+        int heartbeats = 0;
+        await using FakeServer server = await FakeServer.StartAsync("tcp", (connection, request) =>
         {
-            PumpMessagesMax = 1, SilenceTimeout = TimeSpan.FromMilliseconds(100), HeartbeatInterval = TimeSpan.FromMilliseconds(20),
-        };
+            heartbeats += request.MsgId == "@Heart@Beat@" ? 1 : 0;
+            return FakeServer.AnswerAsync(connection, request);
+        });
+        FakeTimeProvider clock = new();
+        PlayClientOptions options = Pumped with { PumpMessagesMax = 1, SilenceTimeout = TimeSpan.FromSeconds(30), HeartbeatInterval = TimeSpan.FromSeconds(30), Clock = clock };
         await using PlayClient client = await Clients.JoinAsync(server, options);
         client.Post("SendRequest", default);
         client.Post("SendRequest", default);
         await Wait.UntilAsync(() => client.PumpWaits > 0, "the reader waits for room");
-        long waitedFromMs = Environment.TickCount64;
 
-        await Wait.UntilAsync(() => Environment.TickCount64 - waitedFromMs > 500 || !client.IsAuthenticated, "five silences have passed");
+        // The loop that sends a heartbeat has looked for silence just before.
+        await Wait.PassAsync(clock, TimeSpan.FromSeconds(1), () => Volatile.Read(ref heartbeats) > Silences || !client.IsAuthenticated, "five silences have passed");
 
         Assert.True(client.IsAuthenticated, client.LastDisconnect?.Message);
     }
@@ -108,12 +113,12 @@ public sealed class CallbackTests
     public async Task Request_TimeOutAndDisconnect_ReachTheCallbackAsCodes()
     {
         await using FakeServer server = await FakeServer.EchoAsync();
-        PlayClientOptions options = Clients.Options with { RequestTimeout = TimeSpan.FromMilliseconds(100) };
-        await using PlayClient client = await Clients.JoinAsync(server, options);
+        FakeTimeProvider clock = new();
+        await using PlayClient client = await Clients.JoinAsync(server, Clients.By(clock));
         List<(string, ushort)> ends = [];
 
         client.Request("SilentRequest", default, reply => ends.Add((reply.MsgId, reply.ErrorCode)));
-        await Wait.UntilAsync(() => ends.Count == 1, "the time-out was told");
+        await Wait.PassAsync(clock, TimeSpan.FromSeconds(1), () => ends.Count == 1, "the time-out was told");
         await using PlayClient patient = await Clients.JoinAsync(server);
         patient.Request("SilentRequest", default, reply => ends.Add((reply.MsgId, reply.ErrorCode)));
         await patient.DisposeAsync();

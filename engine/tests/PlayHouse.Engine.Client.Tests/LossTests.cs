@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Microsoft.Extensions.Time.Testing;
 using PlayHouse.Engine.Client.Tests.Fakes;
 
 namespace PlayHouse.Engine.Client.Tests;
@@ -91,11 +92,8 @@ public sealed class LossTests
     public async Task Server_ReadsNothing_SendBufferIsBoundedRequestsTimeOutAndDisposalEnds(string scheme)
     {
         await using FakeServer server = await FakeServer.StartAsync(scheme);
-        PlayClientOptions options = Clients.Options with
-        {
-            SendBufferBytesMax = 100_000, RequestTimeout = TimeSpan.FromMilliseconds(300), CloseTimeout = TimeSpan.FromMilliseconds(50),
-        };
-        (PlayClient client, FakeConnection connection) = await Clients.JoinByHandAsync(server, options);
+        FakeTimeProvider clock = new();
+        (PlayClient client, FakeConnection connection) = await Clients.JoinByHandAsync(server, Clients.By(clock) with { SendBufferBytesMax = 100_000 });
         byte[] payload = new byte[50_000];
         ushort refusal = 0;
         int posted = 0;
@@ -122,9 +120,13 @@ public sealed class LossTests
         Assert.True(posted < 350, $"{posted} messages of 50 kB: more than the network's own buffers hold");
         await Wait.UntilAsync(() => !TryPost(client, payload), "and stays full");
         Assert.Equal(ErrorCodes.ClientBusy, Assert.Throws<PlayClientException>(() => client.Request("EchoRequest", payload, _ => { })).ErrorCode);
-        Assert.Equal(ErrorCodes.ClientRequestTimeout, await Wait.CodeAsync(client.RequestAsync("EchoRequest", payload)));
+        Task<ClientReply> asking = client.RequestAsync("EchoRequest", payload);
+        await Wait.PassAsync(clock, TimeSpan.FromSeconds(1), () => asking.IsCompleted, "the request's time is over");
+        Assert.Equal(ErrorCodes.ClientRequestTimeout, await Wait.CodeAsync(asking));
         Task sending = client.SendAsync("SendRequest", payload);
-        await client.DisposeAsync().AsTask().WaitAsync(Wait.Deadline);
+        Task leaving = client.DisposeAsync().AsTask();
+        await Wait.PassAsync(clock, TimeSpan.FromMilliseconds(100), () => leaving.IsCompleted, "what cannot be sent is dropped");
+        await leaving;
         // The network may have taken one more message after all; what counts is that no caller waits any longer.
         Exception? end = await Record.ExceptionAsync(() => sending.WaitAsync(Wait.Deadline));
         Assert.True(end is null or PlayClientException { ErrorCode: ErrorCodes.ClientDisconnected }, $"{end}");

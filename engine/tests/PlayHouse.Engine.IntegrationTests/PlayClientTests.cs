@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Microsoft.Extensions.Time.Testing;
 using PlayHouse.Engine.Client;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 
@@ -49,11 +50,21 @@ public sealed class PlayClientTests
     public async Task Request_WithoutReply_TimesOut_AndTheLateReplyIsDropped()
     {
         await using GameServer server = await GameServer.StartAsync();
-        await using PlayClient client = new(new PlayClientOptions { RequestTimeout = TimeSpan.FromMilliseconds(400) });
+        FakeTimeProvider clock = new();
+        PlayClientOptions options = new() { Clock = clock, SilenceTimeout = TimeSpan.FromDays(1), HeartbeatInterval = TimeSpan.FromDays(1) };
+        await using PlayClient client = new(options);
         await client.ConnectAsync(server.Server.TcpEndPoint);
         await client.AuthenticateAsync(GameServer.AuthenticateId, 7, "alice"u8.ToArray());
 
-        PlayClientException failure = await Assert.ThrowsAsync<PlayClientException>(() => client.RequestAsync("WaitRequest", default));
+        Task<ClientReply> asking = client.RequestAsync("WaitRequest", default);
+        await server.UntilAsync(
+            () =>
+            {
+                clock.Advance(options.RequestTimeout / 8);
+                return asking.IsCompleted;
+            },
+            "the request's time is over");
+        PlayClientException failure = await Assert.ThrowsAsync<PlayClientException>(() => asking);
         server.Log.Gate.SetResult();
         await server.UntilAsync(() => client.LateReplies == 1, "the late reply came");
 

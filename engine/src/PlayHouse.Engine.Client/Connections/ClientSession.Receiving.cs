@@ -26,7 +26,7 @@ internal sealed partial class ClientSession
                     return;
                 }
 
-                Volatile.Write(ref _lastReceivedMs, Environment.TickCount64);
+                Volatile.Write(ref _lastReceivedMs, NowMs());
                 count += received.Count;
                 int consumed = received.IsForeign ? -1 : await TakeFramesAsync(input.AsMemory(0, count));
                 if (consumed < 0 || (received.EndsFrame && consumed != count))
@@ -152,7 +152,7 @@ internal sealed partial class ClientSession
         finally
         {
             // Time in which this client did not read says nothing about the server.
-            Volatile.Write(ref _lastReceivedMs, Environment.TickCount64);
+            Volatile.Write(ref _lastReceivedMs, NowMs());
             _isDelivering = false;
         }
     }
@@ -162,13 +162,13 @@ internal sealed partial class ClientSession
     {
         TimeSpan[] periods = [_options.HeartbeatInterval, _options.SilenceTimeout / 4, _options.RequestTimeout / 8];
         TimeSpan period = periods.Min();
-        using PeriodicTimer timer = new(period < TimeSpan.FromMilliseconds(10) ? TimeSpan.FromMilliseconds(10) : period);
-        long lastBeatMs = Environment.TickCount64;
+        using PeriodicTimer timer = new(period < TimeSpan.FromMilliseconds(10) ? TimeSpan.FromMilliseconds(10) : period, _options.Clock);
+        long lastBeatMs = NowMs();
         try
         {
             while (await timer.WaitForNextTickAsync(_stop.Token))
             {
-                long nowMs = Environment.TickCount64;
+                long nowMs = NowMs();
                 await ExpireAsync(nowMs);
                 if (!_isAuthenticated)
                 {

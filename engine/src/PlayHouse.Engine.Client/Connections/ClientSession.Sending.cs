@@ -66,7 +66,7 @@ internal sealed partial class ClientSession
     private static PlayClientException Busy() =>
         new(ErrorCodes.ClientBusy, "The send buffer is full: the server reads more slowly than this client sends.");
 
-    private long DeadlineMs() => Environment.TickCount64 + (long)_options.RequestTimeout.TotalMilliseconds;
+    private long DeadlineMs() => NowMs() + (long)_options.RequestTimeout.TotalMilliseconds;
 
     private async Task SendAllAsync()
     {

@@ -9,6 +9,7 @@ internal sealed partial class ClientSession : IAsyncDisposable
     private static readonly ClientDisconnect Left = new(DisconnectKind.ClosedByCaller, "The client was closed.");
 
     private readonly PlayClientOptions _options;
+    private readonly long _began;
     private readonly ClientLink _link;
     private readonly CallbackQueue _callbacks;
     private readonly ClientCounters _counters;
@@ -25,6 +26,7 @@ internal sealed partial class ClientSession : IAsyncDisposable
     public ClientSession(PlayClientOptions options, ClientLink link, CallbackQueue callbacks, ClientCounters counters, Action<ClientReply> onPush)
     {
         _options = options;
+        _began = options.Clock.GetTimestamp();
         _link = link;
         _callbacks = callbacks;
         _counters = counters;
@@ -47,14 +49,14 @@ internal sealed partial class ClientSession : IAsyncDisposable
     /// <summary>Starts reading. Not on the caller's context, which may be the main loop of a game.</summary>
     public void Start()
     {
-        Volatile.Write(ref _lastReceivedMs, Environment.TickCount64);
+        Volatile.Write(ref _lastReceivedMs, NowMs());
         _tasks = Task.WhenAll(Task.Run(ReadAllAsync), Task.Run(SendAllAsync), Task.Run(WatchAsync));
     }
 
     /// <summary>From here on other messages than the authentication may go out, and silence counts.</summary>
     public void SetAuthenticated()
     {
-        Volatile.Write(ref _lastReceivedMs, Environment.TickCount64);
+        Volatile.Write(ref _lastReceivedMs, NowMs());
         _isAuthenticated = true;
     }
 
@@ -78,8 +80,8 @@ internal sealed partial class ClientSession : IAsyncDisposable
 
     private async Task LeaveAsync()
     {
-        using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token);
-        limit.CancelAfter(_options.CloseTimeout);
+        using CancellationTokenSource late = new(_options.CloseTimeout, _options.Clock);
+        using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token, late.Token);
         try
         {
             await _outbound.WhenEmptyAsync().WaitAsync(limit.Token);
@@ -90,6 +92,8 @@ internal sealed partial class ClientSession : IAsyncDisposable
             // The other side is gone or takes nothing: a goodbye would not arrive.
         }
     }
+
+    private long NowMs() => _options.Clock.GetElapsedTime(_began).Ticks / TimeSpan.TicksPerMillisecond;
 
     /// <summary>Ends the connection once; the first reason stands.</summary>
     private void Finish(ClientDisconnect end)

@@ -31,8 +31,8 @@ internal static class LinkConnector
     /// <exception cref="PlayClientException">Any other reason, with <see cref="ErrorCodes.ClientDisconnected"/>.</exception>
     public static async Task<ClientLink> OpenAsync(ServerAddress server, PlayClientOptions options, CancellationToken cancellation)
     {
-        using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        limit.CancelAfter(options.ConnectTimeout);
+        using CancellationTokenSource late = new(options.ConnectTimeout, options.Clock);
+        using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation, late.Token);
         try
         {
             return server.Uri?.Scheme is "ws" or "wss"

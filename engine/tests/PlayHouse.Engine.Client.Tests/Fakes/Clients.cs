@@ -1,8 +1,14 @@
+using Microsoft.Extensions.Time.Testing;
+
 namespace PlayHouse.Engine.Client.Tests.Fakes;
 
 internal static class Clients
 {
     public static readonly PlayClientOptions Options = new() { Tls = FakeServer.Trusting };
+
+    /// <summary>Options of a client whose requests alone time out by the clock of the test.</summary>
+    public static PlayClientOptions By(FakeTimeProvider clock) =>
+        Options with { Clock = clock, SilenceTimeout = TimeSpan.FromDays(1), HeartbeatInterval = TimeSpan.FromDays(1) };
 
     /// <summary>A client that is connected and authenticated.</summary>
     public static async Task<PlayClient> JoinAsync(FakeServer server, PlayClientOptions? options = null)

@@ -1,3 +1,5 @@
+using Microsoft.Extensions.Time.Testing;
+
 namespace PlayHouse.Engine.Client.Tests.Fakes;
 
 /// <summary>Waiting for a condition with a deadline.</summary>
@@ -17,6 +19,15 @@ internal static class Wait
             await poll.WaitForNextTickAsync();
         }
     }
+
+    /// <summary>Moves the client's clock step by step until the condition holds.</summary>
+    public static Task PassAsync(FakeTimeProvider clock, TimeSpan step, Func<bool> condition, string what) => UntilAsync(
+        () =>
+        {
+            clock.Advance(step);
+            return condition();
+        },
+        what);
 
     /// <summary>The client-side error code with which a task fails.</summary>
     public static async Task<ushort> CodeAsync(Task task) =>

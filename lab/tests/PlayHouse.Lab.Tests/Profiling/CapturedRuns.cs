@@ -45,7 +45,7 @@ public sealed class CapturedRuns : IAsyncLifetime, IDisposable
     private async Task<Run> RunAsync(string name, int injects)
     {
         bool isWritten = Environment.GetEnvironmentVariable("PLAYHOUSE_WRITE_CAPTURES") is not null;
-        if (!isWritten && Environment.GetEnvironmentVariable("PLAYHOUSE_SELFTEST") is null)
+        if (!isWritten && !SelfTestRun.IsOn)
             return await ReadAsync(name);
         Run run = await CaptureAsync($"{name}.nettrace", injects);
         if (isWritten)

@@ -13,7 +13,7 @@ namespace PlayHouse.Lab.Runner.Tests.Decide;
 public sealed class RecordedNoiseSimulations(ITestOutputHelper output)
 {
     private const ulong Seed = 20_402;
-    private static readonly int CampaignsPerRun = Simulations.Of(40);
+    private static readonly int CampaignsPerRun = SelfTestRun.Draws(40);
 
     private static readonly IReadOnlyDictionary<string, double> Nothing = new Dictionary<string, double>();
     private readonly Policy _policy = DefaultPolicyFile.Load();

@@ -8,7 +8,7 @@ public sealed class StepDetectorTests(ITestOutputHelper output)
 {
     private const double Alpha = 0.05;
 
-    // Without a change: the share of sequences with any step stays at the level, up to what 2,000 draws can tell (3.1 standard errors).
+    // Without a change: the share of sequences with any step stays at the level, up to what the draws can tell (3.1 standard errors).
     [Theory]
     [InlineData("normal", 16)]
     [InlineData("normal", 60)]
@@ -17,13 +17,13 @@ public sealed class StepDetectorTests(ITestOutputHelper output)
     public void Find_SequencesWithoutAChange_RaiseNoMoreAlarmsThanStated(string noise, int count)
     {
         const ulong Seed = 501;
-        const int Runs = 2_000;
+        int runs = SelfTestRun.Draws(2_000);
         var random = new SeededRandom(Seed);
-        int alarms = Enumerable.Range(0, Runs).Count(i => StepDetector.Find(Sequence(random, noise, count, step: 0), Alpha, (ulong)i).Count > 0);
+        int alarms = Enumerable.Range(0, runs).Count(i => StepDetector.Find(Sequence(random, noise, count, step: 0), Alpha, (ulong)i).Count > 0);
 
-        double rate = alarms / (double)Runs;
+        double rate = alarms / (double)runs;
         output.WriteLine($"seed {Seed}, {noise}, n={count}: {rate:P1} alarms at a stated {Alpha:P0}");
-        Assert.True(rate <= Alpha + 3.1 * Math.Sqrt(Alpha * (1 - Alpha) / Runs), $"{rate:P1}");
+        Assert.True(rate <= Alpha + 3.1 * Math.Sqrt(Alpha * (1 - Alpha) / runs), $"{rate:P1}");
     }
 
     [Theory]
@@ -33,10 +33,10 @@ public sealed class StepDetectorTests(ITestOutputHelper output)
     public void Find_ASequenceWithAStep_FindsItWhereItIs(string noise, int count, double step, double shareMin)
     {
         const ulong Seed = 502;
-        const int Runs = 300;
+        int runs = SelfTestRun.Draws(300);
         var random = new SeededRandom(Seed);
         int found = 0, near = 0, extra = 0;
-        for (int i = 0; i < Runs; i++)
+        for (int i = 0; i < runs; i++)
         {
             IReadOnlyList<LevelStep> steps = StepDetector.Find(Sequence(random, noise, count, step), Alpha, (ulong)i);
             found += steps.Count > 0 ? 1 : 0;
@@ -44,10 +44,10 @@ public sealed class StepDetectorTests(ITestOutputHelper output)
             extra += steps.Count > 1 ? 1 : 0;
         }
 
-        output.WriteLine($"seed {Seed}, {noise}, n={count}, step {step} sd: found {found / (double)Runs:P1}, within 2 runs {near / (double)Runs:P1}, more than one {extra / (double)Runs:P1}");
-        Assert.True(found >= shareMin * Runs, $"found {found} of {Runs}");
+        output.WriteLine($"seed {Seed}, {noise}, n={count}, step {step} sd: found {found / (double)runs:P1}, within 2 runs {near / (double)runs:P1}, more than one {extra / (double)runs:P1}");
+        Assert.True(found >= shareMin * runs, $"found {found} of {runs}");
         Assert.True(near >= 0.8 * found, $"near {near} of {found}");
-        Assert.True(extra <= (Alpha + 3.1 * Math.Sqrt(Alpha * (1 - Alpha) / Runs)) * Runs, $"more than one in {extra}");
+        Assert.True(extra <= (Alpha + 3.1 * Math.Sqrt(Alpha * (1 - Alpha) / runs)) * runs, $"more than one in {extra}");
     }
 
     [Fact]

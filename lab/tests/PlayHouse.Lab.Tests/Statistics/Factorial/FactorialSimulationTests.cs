@@ -8,7 +8,7 @@ namespace PlayHouse.Lab.Statistics.Tests.Factorial;
 
 public sealed class FactorialSimulationTests(ITestOutputHelper output)
 {
-    private const int Screens = 2000;
+    private static readonly int Screens = SelfTestRun.Draws(2000);
 
     [Theory]
     [InlineData(2, 6, "normal", 101)]
