@@ -62,7 +62,7 @@ namespace PlayHouse.Lab.Model.Reasons;
 [JsonDerivedType(typeof(ScreenToggleNotTaken), "screen-toggle-not-taken")]
 public abstract record Reason;
 
-/// <summary>A sentence as a lab of an earlier time stored it: its numbers cannot be told from its words any more.</summary>
+/// <summary>A sentence as a lab of an earlier time stored it: its numbers are part of its words.</summary>
 /// <param name="Text">The sentence.</param>
 public sealed record Said(string Text) : Reason;
 

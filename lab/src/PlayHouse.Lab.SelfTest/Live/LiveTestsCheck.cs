@@ -14,9 +14,6 @@ namespace PlayHouse.Lab.SelfTest.Live;
 /// <param name="project">Folder of their project, from the root of the sources.</param>
 public sealed partial class LiveTestsCheck(string id, string promise, double minutes, string project) : SelfCheck
 {
-    /// <summary>Trait of a test that only a self-test tries; its value is <c>selftest-ID</c>.</summary>
-    public const string Trait = "Run";
-
     /// <summary>Set while a self-test runs them: tests that draw or capture less in <c>./test</c> do all of it.</summary>
     public const string Variable = "PLAYHOUSE_SELFTEST";
 
@@ -56,7 +53,7 @@ public sealed partial class LiveTestsCheck(string id, string promise, double min
 
         (int code, IReadOnlyList<string> lines) = await RunAsync(
             root, line => Tell(context, line), ct,
-            "test", Path.Combine(root, "artifacts", "bin", name, "release", $"{name}.dll"), "--nologo", "--filter", Filter ?? $"{Trait}=selftest-{Id}", "--logger", "console;verbosity=normal");
+            "test", Path.Combine(root, "artifacts", "bin", name, "release", $"{name}.dll"), "--nologo", "--filter", Filter ?? $"Run=selftest-{Id}", "--logger", "console;verbosity=normal");
         int passed = Count(lines, "Passed"), failed = Count(lines, "Failed"), skipped = Count(lines, "Skipped");
         string[] names = [.. lines.Select(l => FailedTest().Match(l)).Where(m => m.Success).Select(m => m.Groups[1].Value)];
         return Result(
