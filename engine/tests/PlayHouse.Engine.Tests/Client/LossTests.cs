@@ -44,7 +44,7 @@ public sealed class LossTests
 
         await EndAsync(connection, isOrderly);
 
-        Assert.Equal(ErrorCodes.ClientDisconnected, await Wait.CodeAsync(authenticating));
+        Assert.Equal(ErrorCodes.ClientDisconnected, await Clients.CodeAsync(authenticating));
         await Wait.UntilAsync(() => client.LastDisconnect is not null, "the end is known");
         Assert.False(client.IsAuthenticated);
     }
@@ -74,7 +74,7 @@ public sealed class LossTests
 
         foreach (Task<ClientReply> one in waiting)
         {
-            Assert.Equal(ErrorCodes.ClientDisconnected, await Wait.CodeAsync(one));
+            Assert.Equal(ErrorCodes.ClientDisconnected, await Clients.CodeAsync(one));
         }
 
         await Wait.UntilAsync(() => called == 100 && told == 1, () => $"all callbacks ran: {called}, told {told}");
@@ -122,7 +122,7 @@ public sealed class LossTests
         Assert.True(posted < 350, $"{posted} messages of 50 kB: more than the network's own buffers hold");
         await Wait.UntilAsync(() => !TryPost(client, payload), "and stays full");
         Assert.Equal(ErrorCodes.ClientBusy, Assert.Throws<PlayClientException>(() => client.Request("EchoRequest", payload, _ => { })).ErrorCode);
-        Assert.Equal(ErrorCodes.ClientRequestTimeout, await Wait.CodeAsync(client.RequestAsync("EchoRequest", payload)));
+        Assert.Equal(ErrorCodes.ClientRequestTimeout, await Clients.CodeAsync(client.RequestAsync("EchoRequest", payload)));
         Task sending = client.SendAsync("SendRequest", payload);
         await client.DisposeAsync().AsTask().WaitAsync(Wait.Deadline);
         // The network may have taken one more message after all; what counts is that no caller waits any longer.

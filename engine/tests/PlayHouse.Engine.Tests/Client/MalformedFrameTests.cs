@@ -24,7 +24,7 @@ public sealed class MalformedFrameTests
 
         await connection.SendAsync(Convert.FromHexString(hex));
 
-        Assert.Equal(ErrorCodes.ClientDisconnected, await Wait.CodeAsync(waiting));
+        Assert.Equal(ErrorCodes.ClientDisconnected, await Clients.CodeAsync(waiting));
         await Wait.UntilAsync(() => client.LastDisconnect is not null, "the end is known");
         Assert.Equal(DisconnectKind.MalformedFrame, client.LastDisconnect!.Kind);
     }

@@ -37,7 +37,7 @@ public sealed class ReconnectTests
 
         await client.SendAsync("DropRequest", default);
 
-        Assert.Equal(ErrorCodes.ClientDisconnected, await Wait.CodeAsync(waiting));
+        Assert.Equal(ErrorCodes.ClientDisconnected, await Clients.CodeAsync(waiting));
         await Wait.UntilAsync(() => events.Count == 2, () => $"two events: {string.Join(", ", events)}; {client.LastDisconnect}");
         Assert.StartsWith("reconnecting", events.First(), StringComparison.Ordinal);
         Assert.Equal("reconnected", events.Last());
@@ -61,7 +61,7 @@ public sealed class ReconnectTests
         await lost.Task.WaitAsync(Wait.Deadline);
 
         Assert.Equal((DisconnectKind.AuthenticationRejected, 2), (client.LastDisconnect!.Kind, server.Accepted));
-        Assert.Equal(ErrorCodes.ClientDisconnected, await Wait.CodeAsync(Task.Run(() => client.RequestAsync("EchoRequest", default))));
+        Assert.Equal(ErrorCodes.ClientDisconnected, await Clients.CodeAsync(Task.Run(() => client.RequestAsync("EchoRequest", default))));
     }
 
     [Fact]
@@ -118,7 +118,7 @@ public sealed class ReconnectTests
         ClientReply? second = await client.ReconnectAsync();
 
         Assert.Equal((ErrorCodes.Success, ErrorCodes.Success), (first!.ErrorCode, second!.ErrorCode));
-        Assert.Equal(ErrorCodes.ClientDisconnected, await Wait.CodeAsync(waiting));
+        Assert.Equal(ErrorCodes.ClientDisconnected, await Clients.CodeAsync(waiting));
         Assert.Equal("EchoReply", (await client.RequestAsync("EchoRequest", default)).MsgId);
         Assert.Equal(3, server.Accepted);
     }
@@ -157,7 +157,7 @@ public sealed class ReconnectTests
         await next.ReplyAsync(asked, "new"u8.ToArray());
 
         Assert.Equal("new"u8.ToArray(), (await fresh).Payload.ToArray());
-        Assert.Equal(ErrorCodes.ClientDisconnected, await Wait.CodeAsync(lost));
+        Assert.Equal(ErrorCodes.ClientDisconnected, await Clients.CodeAsync(lost));
     }
 
     [Fact]

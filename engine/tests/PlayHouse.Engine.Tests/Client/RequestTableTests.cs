@@ -21,7 +21,7 @@ public sealed class RequestTableTests
         });
 
         Task<ClientReply>[] waiting = [.. Enumerable.Range(0, ushort.MaxValue).Select(i => client.RequestAsync("EchoRequest", BitConverter.GetBytes(i)))];
-        ushort refusal = await Wait.CodeAsync(client.RequestAsync("EchoRequest", default));
+        ushort refusal = await Clients.CodeAsync(client.RequestAsync("EchoRequest", default));
         await reading.WaitAsync(Wait.Deadline);
         arrived.Reverse();
         foreach (FakeRequest[] batch in arrived.Chunk(1000))
@@ -47,7 +47,7 @@ public sealed class RequestTableTests
         await using PlayClient _ = client;
         using CancellationTokenSource cancel = new();
         Task<ClientReply> timed = client.RequestAsync("SlowRequest", default);
-        Assert.Equal(ErrorCodes.ClientRequestTimeout, await Wait.CodeAsync(timed));
+        Assert.Equal(ErrorCodes.ClientRequestTimeout, await Clients.CodeAsync(timed));
         Task<ClientReply> cancelled = client.RequestAsync("SlowRequest", default, cancel.Token);
         FakeRequest[] late = [(await connection.ReadAsync())!, (await connection.ReadAsync())!];
         await cancel.CancelAsync();

@@ -54,7 +54,7 @@ public sealed class TransportTests
         byte[] longer = FakeConnection.Frame("LargeReply", second.MsgSeq, new byte[ClientFrame.ReplyBytesMax - header + 1]);
         await connection.SendAsync(longer.AsMemory(0, 1000));
 
-        Assert.Equal(ErrorCodes.ClientDisconnected, await Wait.CodeAsync(tooLong));
+        Assert.Equal(ErrorCodes.ClientDisconnected, await Clients.CodeAsync(tooLong));
         await Wait.UntilAsync(() => client.LastDisconnect is not null, "the end is known");
         Assert.Equal(DisconnectKind.MalformedFrame, client.LastDisconnect!.Kind);
     }
@@ -67,7 +67,7 @@ public sealed class TransportTests
         await using FakeServer server = await FakeServer.EchoAsync(scheme);
         await using PlayClient client = new();
 
-        Assert.Equal(ErrorCodes.ClientDisconnected, await Wait.CodeAsync(client.ConnectAsync(server.Uri)));
+        Assert.Equal(ErrorCodes.ClientDisconnected, await Clients.CodeAsync(client.ConnectAsync(server.Uri)));
     }
 
     [Theory]
@@ -121,7 +121,7 @@ public sealed class TransportTests
         await using PlayClient client = new();
 
         await Assert.ThrowsAsync<SocketException>(() => client.ConnectAsync(gone.Uri));
-        Assert.Equal(ErrorCodes.ClientDisconnected, await Wait.CodeAsync(client.ConnectAsync(new Uri($"ws://localhost:{gone.Port}/"))));
+        Assert.Equal(ErrorCodes.ClientDisconnected, await Clients.CodeAsync(client.ConnectAsync(new Uri($"ws://localhost:{gone.Port}/"))));
         await using FakeServer server = await FakeServer.EchoAsync();
         await client.ConnectAsync(server.Uri);
         await Assert.ThrowsAsync<InvalidOperationException>(() => client.ConnectAsync(server.Uri));

@@ -9,7 +9,7 @@ namespace PlayHouse.FastPort.Tests;
 /// <summary>A plain socket that speaks the frame by itself: no code of the client under test. Every wait has a deadline.</summary>
 internal sealed class RawPeer : IDisposable
 {
-    private readonly CancellationTokenSource _deadline = new(Deadlines.Long);
+    private readonly CancellationTokenSource _deadline = new(Wait.Deadline);
 
     private RawPeer(Socket socket) => Socket = socket;
 

@@ -14,5 +14,8 @@ internal static class Servers
 
     /// <summary>Waits until a counter has reached a value.</summary>
     public static Task UntilAsync(this FastPortServer server, string counter, long value) =>
-        Deadlines.UntilAsync(() => server.ReadCounters()[counter] >= value, () => $"{counter} below {value}: {Deadlines.Text(server.ReadCounters())}");
+        Wait.UntilAsync(() => server.ReadCounters()[counter] >= value, () => $"{counter} below {value}: {Text(server.ReadCounters())}");
+
+    /// <summary>All counters in one line, for failures.</summary>
+    public static string Text(IReadOnlyDictionary<string, long> counters) => string.Join(", ", counters.Where(c => c.Value != 0).Select(c => $"{c.Key}={c.Value}"));
 }

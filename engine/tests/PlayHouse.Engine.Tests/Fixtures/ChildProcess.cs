@@ -54,7 +54,8 @@ internal static class ChildProcess
         }
     }
 
-    private static string DotnetPath()
+    /// <summary>The program that runs this assembly.</summary>
+    public static string DotnetPath()
     {
         string? own = Environment.ProcessPath;
         bool isDotnet = own is not null && Path.GetFileNameWithoutExtension(own) == "dotnet";

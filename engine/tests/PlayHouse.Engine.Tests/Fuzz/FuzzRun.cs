@@ -7,7 +7,7 @@ namespace PlayHouse.Engine.Fuzz;
 /// <summary>
 /// Feeds a target with the kept corpus and then with generated inputs: <c>PLAYHOUSE_FUZZ_INPUTS</c> of them (2,000 by default, per target),
 /// drawn from <c>PLAYHOUSE_FUZZ_SEED</c>, which is always the same by default. <c>./plab soak fuzz</c> draws millions from new seeds.
-/// A failing input is printed as hex: a file with that line in <c>corpus/TARGET</c> keeps it for ever.
+/// A failing input is printed as hex: a file with that line in <c>Fuzz/corpus/TARGET</c> keeps it for ever.
 /// </summary>
 internal sealed class FuzzRun(string target, ITestOutputHelper output)
 {

@@ -21,7 +21,7 @@ public sealed class ApiServerTests
 
         Assert.Equal(("EchoReply", "hello"), (reply.MsgId, reply.Text));
         Assert.Equal(1, hub.Announced.Single(h => h.ServerId == "api-1").ServiceId);
-        await Conditions.UntilAsync(() => api.Counter("api.handled") == 1, "the message is counted");
+        await Wait.UntilAsync(() => api.Counter("api.handled") == 1, "the message is counted");
     }
 
     [Fact]
@@ -35,14 +35,14 @@ public sealed class ApiServerTests
         using ServerReply reply = await room.RequestToApiAsync("api-1", "Who", default);
         Assert.Equal(SendResult.Accepted, room.SendToApiService(1, "Who", default));
 
-        await Conditions.UntilAsync(() => api.Log.Events.Count == 2, "both are handled");
+        await Wait.UntilAsync(() => api.Log.Events.Count == 2, "both are handled");
         Assert.Equal(["who play-1 42 0 True 1", "who play-1 42 0 False 0"], api.Log.Events);
 
         // While a client's message is handled, what the stage sends is about that client.
         await using RawClient client = await play.JoinAsync(42, "ann");
         long session = BitConverter.ToInt64((await client.RequestAsync("Session", 2)).Payload);
         await client.RequestAsync("TellApi", 3);
-        await Conditions.UntilAsync(() => api.Log.Events.Count == 3, "the third is handled");
+        await Wait.UntilAsync(() => api.Log.Events.Count == 3, "the third is handled");
         Assert.Equal($"who play-1 42 {session} False 0", api.Log.Events.Last());
     }
 
@@ -56,7 +56,7 @@ public sealed class ApiServerTests
         await using RoomServer play = await RoomServer.StartAsync("play-1", hub);
         await using GameApi api = await GameApi.StartAsync(hub);
 
-        Assert.Equal(code, await Conditions.ErrorOfAsync(play.Server.Link.RequestToApiAsync("api-1", msgId, Payload)));
+        Assert.Equal(code, await RequestFailures.CodeOfAsync(play.Server.Link.RequestToApiAsync("api-1", msgId, Payload)));
 
         Assert.Equal(msgId == "Throw" ? 1 : 0, api.Log.Failures.Count);
         Assert.Equal(api.Log.Failures.Count, api.Counter("handler.failures"));
@@ -72,7 +72,7 @@ public sealed class ApiServerTests
         using ServerReply reply = await play.Server.Link.RequestToApiAsync("api-1", "ThrowAfterReply", default);
 
         Assert.Equal("Answered", reply.MsgId);
-        await Conditions.UntilAsync(() => api.Log.Failures.Count == 1, "the failure is reported");
+        await Wait.UntilAsync(() => api.Log.Failures.Count == 1, "the failure is reported");
     }
 
     [Fact]
@@ -85,7 +85,7 @@ public sealed class ApiServerTests
         using ServerReply reply = await play.Server.Link.RequestToApiAsync("api-1", "Twice", default);
 
         Assert.Equal("First", reply.MsgId);
-        await Conditions.UntilAsync(() => api.Counter("replies.without-request") == 1, "the second reply is counted");
+        await Wait.UntilAsync(() => api.Counter("replies.without-request") == 1, "the second reply is counted");
     }
 
     [Fact]
@@ -104,7 +104,7 @@ public sealed class ApiServerTests
         }
 
         Assert.Equal(Requests, scopes.Count);
-        await Conditions.UntilAsync(() => api.Log.ScopesEnded == Requests, "every scope is disposed");
+        await Wait.UntilAsync(() => api.Log.ScopesEnded == Requests, "every scope is disposed");
         Assert.Equal(Requests, api.Log.ScopesMade);
     }
 
@@ -118,7 +118,7 @@ public sealed class ApiServerTests
         using ServerReply reply = await play.Server.Link.RequestToApiAsync("api-1", "Disposable", default);
 
         Assert.Equal(0, BitConverter.ToInt32(reply.Payload.Span));
-        await Conditions.UntilAsync(() => api.Log.ControllersEnded == 1, "the controller is disposed");
+        await Wait.UntilAsync(() => api.Log.ControllersEnded == 1, "the controller is disposed");
     }
 
     [Fact]
@@ -130,13 +130,13 @@ public sealed class ApiServerTests
         await using GameApi api = await GameApi.StartAsync(hub, o => o with { Limits = new EngineLimits { ApiHandlersMax = 3 } });
         IApiLink link = play.Server.Link;
         Task<ServerReply>[] held = [.. Enumerable.Range(0, 6).Select(_ => link.RequestToApiAsync("api-1", "Hold", Payload).AsTask())];
-        await Conditions.UntilAsync(() => api.Log.Running == 3, "three handlers run");
+        await Wait.UntilAsync(() => api.Log.Running == 3, "three handlers run");
 
-        Assert.Equal(ErrorCodes.SystemError, await Conditions.ErrorOfAsync(link.RequestToApiAsync("api-1", "Echo", Payload)));
+        Assert.Equal(ErrorCodes.SystemError, await RequestFailures.CodeOfAsync(link.RequestToApiAsync("api-1", "Echo", Payload)));
         Assert.Equal(SendResult.Accepted, link.SendToApi("api-1", "Note", Payload));
         Assert.Equal(2, api.Counter("api.refused"));
         api.Log.Gate.SetResult();
-        ServerReply[] replies = await Conditions.InTimeAsync(Task.WhenAll(held));
+        ServerReply[] replies = await Wait.InTimeAsync(Task.WhenAll(held));
 
         Assert.All(replies, r => Assert.Equal(Payload, r.Payload.ToArray()));
         Assert.All(replies, r => r.Dispose());
@@ -144,7 +144,7 @@ public sealed class ApiServerTests
         Assert.Empty(api.Log.Events);
         using ServerReply again = await link.RequestToApiAsync("api-1", "Echo", Payload);
         Assert.Equal("EchoReply", again.MsgId);
-        await Conditions.UntilAsync(() => api.Counter("buffers.rented") == api.Counter("buffers.returned"), "all buffers are back");
+        await Wait.UntilAsync(() => api.Counter("buffers.rented") == api.Counter("buffers.returned"), "all buffers are back");
     }
 
     [Fact]
@@ -173,7 +173,7 @@ public sealed class ApiServerTests
             using ServerReply reply = await play.Server.Link.RequestToApiServiceAsync(1, "Echo", Payload, ServerSelection.Weighted);
         }
 
-        await Conditions.UntilAsync(() => one.Counter("api.handled") + two.Counter("api.handled") == 40, "all are handled");
+        await Wait.UntilAsync(() => one.Counter("api.handled") + two.Counter("api.handled") == 40, "all are handled");
         Assert.Equal(10, one.Counter("api.handled"));
         Assert.Equal(30, two.Counter("api.handled"));
     }
@@ -188,8 +188,8 @@ public sealed class ApiServerTests
         using ServerReply reply = await play.Server.Link.RequestToSystemAsync("api-1", "Ping", new byte[] { 7 });
 
         Assert.Equal("Pong", reply.MsgId);
-        Assert.Equal(ErrorCodes.HandlerNotFound, await Conditions.ErrorOfAsync(play.Server.Link.RequestToSystemAsync("api-1", "CreateStageReq", default)));
-        Assert.Equal(ErrorCodes.StageNotFound, await Conditions.ErrorOfAsync(play.Server.Link.RequestToStageAsync("api-1", 1, "Echo", default)));
+        Assert.Equal(ErrorCodes.HandlerNotFound, await RequestFailures.CodeOfAsync(play.Server.Link.RequestToSystemAsync("api-1", "CreateStageReq", default)));
+        Assert.Equal(ErrorCodes.StageNotFound, await RequestFailures.CodeOfAsync(play.Server.Link.RequestToStageAsync("api-1", 1, "Echo", default)));
     }
 
     [Fact]
@@ -199,15 +199,15 @@ public sealed class ApiServerTests
         await using RoomServer play = await RoomServer.StartAsync("play-1", hub);
         await using GameApi api = await GameApi.StartAsync(hub);
         Task<ServerReply> held = play.Server.Link.RequestToApiAsync("api-1", "Hold", Payload).AsTask();
-        await Conditions.UntilAsync(() => api.Log.Running == 1, "the handler runs");
+        await Wait.UntilAsync(() => api.Log.Running == 1, "the handler runs");
 
         Task stopping = api.Server.StopAsync();
         Assert.Equal(ServerPhase.Draining, api.Server.Phase);
-        Assert.Equal(ErrorCodes.SystemError, await Conditions.ErrorOfAsync(play.Server.Link.RequestToApiAsync("api-1", "Echo", Payload)));
+        Assert.Equal(ErrorCodes.SystemError, await RequestFailures.CodeOfAsync(play.Server.Link.RequestToApiAsync("api-1", "Echo", Payload)));
         api.Log.Gate.SetResult();
-        await Conditions.InTimeAsync(stopping);
+        await Wait.InTimeAsync(stopping);
 
-        Assert.Equal(Payload, (await Conditions.InTimeAsync(held)).Payload.ToArray());
+        Assert.Equal(Payload, (await Wait.InTimeAsync(held)).Payload.ToArray());
         Assert.Equal(ServerPhase.Stopped, api.Server.Phase);
         Assert.Equal(0, api.Counter("stop.abandoned"));
     }
@@ -219,9 +219,9 @@ public sealed class ApiServerTests
         await using RoomServer play = await RoomServer.StartAsync("play-1", hub);
         await using GameApi api = await GameApi.StartAsync(hub, o => o with { Limits = new EngineLimits { StopTimeout = TimeSpan.FromMilliseconds(100) } });
         play.Server.Link.SendToApi("api-1", "Hold", Payload);
-        await Conditions.UntilAsync(() => api.Log.Running == 1, "the handler runs");
+        await Wait.UntilAsync(() => api.Log.Running == 1, "the handler runs");
 
-        await Conditions.InTimeAsync(api.Server.StopAsync());
+        await Wait.InTimeAsync(api.Server.StopAsync());
 
         Assert.Equal(1, api.Counter("stop.abandoned"));
         api.ExpectsAbandoned = true;

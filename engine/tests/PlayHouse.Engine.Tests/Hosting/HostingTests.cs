@@ -58,11 +58,11 @@ public sealed class HostingTests
         Assert.Equal(3, new HashSet<int> { stage, first, second }.Count);
         Assert.Equal((3, 0), (log.ScopesMade, log.ScopesEnded));
         await ann.RequestAsync("Leave", 4);
-        await Conditions.UntilAsync(() => log.ScopesEnded == 1, "the scope of the actor that left ends");
+        await Wait.UntilAsync(() => log.ScopesEnded == 1, "the scope of the actor that left ends");
         Assert.True(play.CloseStage(1));
-        await Conditions.UntilAsync(() => log.ScopesEnded == 3, "the scopes of the stage and its last actor end");
+        await Wait.UntilAsync(() => log.ScopesEnded == 3, "the scopes of the stage and its last actor end");
         await Assert.ThrowsAnyAsync<Exception>(() => RoomServer.JoinAsync(play.TcpEndPoint, 2, "bad"));
-        await Conditions.UntilAsync(() => log.ScopesEnded == 5, "the scopes of a rejected actor and its stage end");
+        await Wait.UntilAsync(() => log.ScopesEnded == 5, "the scopes of a rejected actor and its stage end");
         await host.StopAsync();
     }
 
@@ -196,15 +196,15 @@ public sealed class HostingTests
         Assert.Equal("running", await DescribeAsync(health));
         await using RawClient client = await RoomServer.JoinAsync(host.Services.GetRequiredService<PlayServer>().TcpEndPoint, 1, "ann");
         await client.SendAsync("Hold", 2);
-        await Conditions.UntilAsync(() => log.Running == 1, "a handler runs");
+        await Wait.UntilAsync(() => log.Running == 1, "a handler runs");
 
         Task stopping = host.StopAsync();
-        await Conditions.UntilAsync(() => host.Services.GetRequiredService<PlayServer>().Phase == ServerPhase.Draining, "the server drains");
+        await Wait.UntilAsync(() => host.Services.GetRequiredService<PlayServer>().Phase == ServerPhase.Draining, "the server drains");
         Assert.Equal("draining", await DescribeAsync(health));
         log.Gate.SetResult();
 
         Assert.Equal("Held", (await client.ReadAsync()).MsgId);
-        await Conditions.InTimeAsync(stopping);
+        await Wait.InTimeAsync(stopping);
         Assert.Equal("stopped", await DescribeAsync(health));
     }
 
@@ -222,7 +222,7 @@ public sealed class HostingTests
 
         for (int i = 0; i < 50; i++)
         {
-            await Conditions.ErrorOfAsync(server.Link.RequestToApiAsync("api", "Throw", default));
+            await RequestFailures.CodeOfAsync(server.Link.RequestToApiAsync("api", "Throw", default));
         }
 
         int seconds = memory.Seconds;
@@ -251,7 +251,7 @@ public sealed class HostingTests
         await using RawClient client = await RoomServer.JoinAsync(host.Services.GetRequiredService<PlayServer>().TcpEndPoint, 77, "alice");
         await client.SendAsync("SlowRequest", 3);
 
-        await Conditions.UntilAsync(() => memory.Entries.Any(e => e.Text.Contains("SlowRequest in stage Gated 77", StringComparison.Ordinal)), "the report");
+        await Wait.UntilAsync(() => memory.Entries.Any(e => e.Text.Contains("SlowRequest in stage Gated 77", StringComparison.Ordinal)), "the report");
 
         gate.SetResult();
         Assert.Equal("SlowReply", (await client.ReadAsync()).MsgId);

@@ -82,7 +82,7 @@ public sealed class MeshVariantTests
 
         Assert.Equal(strategy, play.Server.BuiltStrategies["request-table"]);
         Assert.All(Seams[..4], seam => Assert.False(play.Server.BuiltStrategies.ContainsKey(seam)));
-        Assert.Equal(ErrorCodes.StageNotFound, await Conditions.ErrorOfAsync(play.Server.Link.RequestToStageAsync("play-1", 6, "Echo", default)));
+        Assert.Equal(ErrorCodes.StageNotFound, await RequestFailures.CodeOfAsync(play.Server.Link.RequestToStageAsync("play-1", 6, "Echo", default)));
         Assert.Equal(1, play.Counter("seam.request-table"));
         Assert.All(Seams[..4], seam => Assert.Equal(0, play.Counter($"seam.{seam}")));
     }
@@ -109,7 +109,7 @@ public sealed class MeshVariantTests
     {
         for (int i = 0; i < Requests; i++)
         {
-            using ServerReply reply = await Conditions.InTimeAsync(link.RequestToApiAsync("api-1", "Echo", BitConverter.GetBytes(i)).AsTask());
+            using ServerReply reply = await Wait.InTimeAsync(link.RequestToApiAsync("api-1", "Echo", BitConverter.GetBytes(i)).AsTask());
             Assert.Equal(("EchoReply", i), (reply.MsgId, BitConverter.ToInt32(reply.Payload.Span)));
         }
 
@@ -120,7 +120,7 @@ public sealed class MeshVariantTests
     }
 
     /// <summary>A hit per message and side: encoded where it is sent, looked up and parsed where it arrives, framed on both.</summary>
-    private static Task UntilCountedAsync(Func<string, long> counter, long encoded, long received, long requests) => Conditions.UntilAsync(
+    private static Task UntilCountedAsync(Func<string, long> counter, long encoded, long received, long requests) => Wait.UntilAsync(
         () => (counter("seam.header-codec"), counter("seam.header-parse"), counter("seam.peer-id"), counter("seam.mesh-frame"), counter("seam.request-table"))
             == (encoded, received, received, encoded + received, requests),
         $"encoded {encoded}, received {received}, requests {requests}");

@@ -17,8 +17,8 @@ public sealed class MeterTests
         await client.RequestAsync("Who", 2);
         RawClient lost = await server.JoinAsync(1, "bob");
         await lost.DisposeAsync();
-        await Conditions.UntilAsync(() => server.Counter("sessions") == 1, "one client is gone");
-        await Conditions.UntilAsync(() => Collect("metered").Single(m => m.Name == "playhouse.sessions").Value == 1, "the meter has a new reading");
+        await Wait.UntilAsync(() => server.Counter("sessions") == 1, "one client is gone");
+        await Wait.UntilAsync(() => Collect("metered").Single(m => m.Name == "playhouse.sessions").Value == 1, "the meter has a new reading");
 
         List<Reading> readings = Collect("metered");
 

@@ -24,9 +24,9 @@ public sealed class SendTests
             Assert.Equal(SendResult.Accepted, room.SendToStage("play-2", 2, "Note", Encoding.UTF8.GetBytes($"{i}")));
         }
 
-        await Conditions.UntilAsync(() => second.Log.Events.Count == Messages + 1, "all notes are handled");
+        await Wait.UntilAsync(() => second.Log.Events.Count == Messages + 1, "all notes are handled");
         Assert.Equal(Enumerable.Range(0, Messages).Select(i => $"note {i} 0"), second.Log.Events.Skip(1));
-        await Conditions.UntilAsync(() => second.Counter("buffers.rented") == second.Counter("buffers.returned"), "all buffers are back");
+        await Wait.UntilAsync(() => second.Counter("buffers.rented") == second.Counter("buffers.returned"), "all buffers are back");
     }
 
     [Fact]
@@ -37,7 +37,7 @@ public sealed class SendTests
         IStageLink room = await server.RoomAsync(1);
         await server.RoomAsync(2);
         Task<ServerReply> waiting = room.RequestToStageAsync("play-1", 2, "Wait", Payload).AsTask();
-        await Conditions.UntilAsync(() => server.Log.CountOf("waiting") == 1, "the stage is busy");
+        await Wait.UntilAsync(() => server.Log.CountOf("waiting") == 1, "the stage is busy");
 
         for (int i = 0; i < 10; i++)
         {
@@ -46,10 +46,10 @@ public sealed class SendTests
 
         // One is being handled, three more fit.
         Assert.Equal(7, server.Counter("mesh.dropped"));
-        Assert.Equal(ErrorCodes.SystemError, await Conditions.ErrorOfAsync(room.RequestToStageAsync("play-1", 2, "Echo", Payload)));
+        Assert.Equal(ErrorCodes.SystemError, await RequestFailures.CodeOfAsync(room.RequestToStageAsync("play-1", 2, "Echo", Payload)));
         server.Log.Gate.SetResult();
-        (await Conditions.InTimeAsync(waiting)).Dispose();
-        await Conditions.UntilAsync(() => server.Log.Events.Count(e => e.StartsWith("note", StringComparison.Ordinal)) == 3, "what was admitted is handled");
+        (await Wait.InTimeAsync(waiting)).Dispose();
+        await Wait.UntilAsync(() => server.Log.Events.Count(e => e.StartsWith("note", StringComparison.Ordinal)) == 3, "what was admitted is handled");
     }
 
     [Fact]
@@ -60,14 +60,14 @@ public sealed class SendTests
         IStageLink room = await server.RoomAsync(1);
         await server.RoomAsync(2);
         Task<ServerReply> waiting = room.RequestToStageAsync("play-1", 2, "Wait", new byte[4_000]).AsTask();
-        await Conditions.UntilAsync(() => server.Log.CountOf("waiting") == 1, "the stage is busy");
+        await Wait.UntilAsync(() => server.Log.CountOf("waiting") == 1, "the stage is busy");
 
         room.SendToStage("play-1", 2, "Note", new byte[4_000]);
         room.SendToStage("play-1", 2, "Note", new byte[4_000]);
 
         Assert.Equal(1, server.Counter("mesh.dropped"));
         server.Log.Gate.SetResult();
-        (await Conditions.InTimeAsync(waiting)).Dispose();
+        (await Wait.InTimeAsync(waiting)).Dispose();
     }
 
     [Fact]
@@ -85,7 +85,7 @@ public sealed class SendTests
             long allocated = Send(room, Messages);
             bytes += burst < Bursts ? 0 : allocated;
             sent += Messages;
-            await Conditions.UntilAsync(() => server.Counter("seam.stage-loop") >= sent, "the stage has handled the burst");
+            await Wait.UntilAsync(() => server.Counter("seam.stage-loop") >= sent, "the stage has handled the burst");
         }
 
         Assert.True(bytes < Bursts * Messages / 2, $"{bytes} bytes for {Bursts * Messages} messages.");
@@ -158,7 +158,7 @@ public sealed class SendTests
         hub.Full["play-2"] = true;
 
         Assert.Equal(SendResult.RefusedFull, room.SendToStage("play-2", 1, "Note", Payload));
-        Assert.Equal(ErrorCodes.ServerBusy, await Conditions.ErrorOfAsync(room.RequestToStageAsync("play-2", 1, "Echo", Payload)));
+        Assert.Equal(ErrorCodes.ServerBusy, await RequestFailures.CodeOfAsync(room.RequestToStageAsync("play-2", 1, "Echo", Payload)));
     }
 
     [Fact]
@@ -171,6 +171,6 @@ public sealed class SendTests
 
         await server.DisposeAsync();
 
-        Assert.Equal(ErrorCodes.ServerNotFound, (await Assert.ThrowsAsync<ServerRequestException>(() => Conditions.InTimeAsync(waiting))).ErrorCode);
+        Assert.Equal(ErrorCodes.ServerNotFound, (await Assert.ThrowsAsync<ServerRequestException>(() => Wait.InTimeAsync(waiting))).ErrorCode);
     }
 }

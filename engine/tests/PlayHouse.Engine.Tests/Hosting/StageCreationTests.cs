@@ -68,10 +68,10 @@ public sealed class StageCreationTests
     {
         await using RoomServer server = await RoomServer.StartAsync();
         Task<StageCreation>[] racers = [.. Enumerable.Range(0, 64).Select(_ => Task.Run(() => server.Server.GetOrCreateStageAsync("Room", 9, "", Encoding.UTF8.GetBytes("slow"))))];
-        await Conditions.UntilAsync(() => server.Log.Events.Count == 1, "one creation runs");
+        await Wait.UntilAsync(() => server.Log.Events.Count == 1, "one creation runs");
         server.Log.CreationGate.SetResult();
 
-        StageCreation[] creations = await Conditions.InTimeAsync(Task.WhenAll(racers));
+        StageCreation[] creations = await Wait.InTimeAsync(Task.WhenAll(racers));
 
         Assert.All(creations, c => Assert.True(c.IsSuccess));
         Assert.Single(creations, c => c.IsCreated);
@@ -87,7 +87,7 @@ public sealed class StageCreationTests
         // A rejected client ends the stages it alone has caused, not this one.
         await Assert.ThrowsAnyAsync<Exception>(() => server.JoinAsync(9, "bad"));
         await Assert.ThrowsAnyAsync<Exception>(() => server.JoinAsync(10, "bad"));
-        await Conditions.UntilAsync(() => server.Log.CountOf("destroy 10") == 1, "the stage of the rejected client is gone");
+        await Wait.UntilAsync(() => server.Log.CountOf("destroy 10") == 1, "the stage of the rejected client is gone");
 
         Assert.Equal(0, server.Log.CountOf("destroy 9"));
         await using RawClient ann = await server.JoinAsync(9, "ann");
@@ -102,7 +102,7 @@ public sealed class StageCreationTests
         await server.RoomAsync(9);
 
         Assert.True(server.Server.CloseStage(9));
-        await Conditions.UntilAsync(() => server.Log.CountOf("destroy 9") == 1, "the stage ends");
+        await Wait.UntilAsync(() => server.Log.CountOf("destroy 9") == 1, "the stage ends");
 
         Assert.False(server.Server.CloseStage(9));
         Assert.True((await server.Server.CreateStageAsync("Room", 9)).IsCreated);
@@ -129,7 +129,7 @@ public sealed class StageCreationTests
         Assert.Equal(ErrorCodes.InvalidStageType, wrongType.ErrorCode);
         Assert.Equal(ErrorCodes.StageCreationFailed, failed.ErrorCode);
         Assert.Equal(SendResult.Accepted, link.DestroyStage("play-2", -7));
-        await Conditions.UntilAsync(() => second.Log.CountOf("destroy -7") == 1, "the stage ends");
+        await Wait.UntilAsync(() => second.Log.CountOf("destroy -7") == 1, "the stage ends");
     }
 
     [Theory]
@@ -161,10 +161,10 @@ public sealed class StageCreationTests
         await using RoomServer server = await RoomServer.StartAsync();
         IApiLink link = server.Server.Link;
 
-        Assert.Equal(ErrorCodes.HandlerNotFound, await Conditions.ErrorOfAsync(link.RequestToSystemAsync("play-1", msgId, default)));
+        Assert.Equal(ErrorCodes.HandlerNotFound, await RequestFailures.CodeOfAsync(link.RequestToSystemAsync("play-1", msgId, default)));
         Assert.Equal(SendResult.Accepted, link.SendToSystem("play-1", msgId, default(ReadOnlySpan<byte>)));
 
-        await Conditions.UntilAsync(() => server.Counter("mesh.dropped") == 1, "the one-way message is counted");
+        await Wait.UntilAsync(() => server.Counter("mesh.dropped") == 1, "the one-way message is counted");
     }
 
     [Fact]
@@ -173,7 +173,7 @@ public sealed class StageCreationTests
         await using RoomServer server = await RoomServer.StartAsync();
         IStageLink room = await server.RoomAsync(1);
 
-        Assert.Equal(ErrorCodes.HandlerNotFound, await Conditions.ErrorOfAsync(room.RequestToApiAsync("play-1", "Echo", default)));
+        Assert.Equal(ErrorCodes.HandlerNotFound, await RequestFailures.CodeOfAsync(room.RequestToApiAsync("play-1", "Echo", default)));
     }
 
     [Fact]
@@ -186,7 +186,7 @@ public sealed class StageCreationTests
 
         Assert.Equal("Pong", reply.MsgId);
         Assert.Equal([7], reply.Payload.ToArray());
-        Assert.Equal(ErrorCodes.UncheckedContentsError, await Conditions.ErrorOfAsync(link.RequestToSystemAsync("play-1", "Throw", default)));
+        Assert.Equal(ErrorCodes.UncheckedContentsError, await RequestFailures.CodeOfAsync(link.RequestToSystemAsync("play-1", "Throw", default)));
         Assert.Equal(1, server.Counter("handler.failures"));
     }
 

@@ -63,7 +63,7 @@ public sealed class StageMessageTests
         await using RoomServer server = await RoomServer.StartAsync();
         IStageLink room = await server.RoomAsync(1);
 
-        Assert.Equal(code, await Conditions.ErrorOfAsync(room.RequestToStageAsync("play-1", 1, msgId, Payload)));
+        Assert.Equal(code, await RequestFailures.CodeOfAsync(room.RequestToStageAsync("play-1", 1, msgId, Payload)));
 
         // The stage continues.
         using ServerReply reply = await room.RequestToStageAsync("play-1", 1, "Echo", Payload);
@@ -80,7 +80,7 @@ public sealed class StageMessageTests
         await using RoomServer second = await RoomServer.StartAsync("play-2", hub);
         IStageLink room = await first.RoomAsync(1);
 
-        Assert.Equal(ErrorCodes.StageNotFound, await Conditions.ErrorOfAsync(room.RequestToStageAsync("play-2", 77, "Echo", Payload)));
+        Assert.Equal(ErrorCodes.StageNotFound, await RequestFailures.CodeOfAsync(room.RequestToStageAsync("play-2", 77, "Echo", Payload)));
         Assert.Equal(SendResult.Accepted, room.SendToStage("play-2", 77, "Note", Payload));
 
         Assert.Equal(1, second.Counter("mesh.dropped"));
@@ -93,21 +93,21 @@ public sealed class StageMessageTests
         IStageLink room = await server.RoomAsync(1);
         IStageLink ending = await server.RoomAsync(2);
         Task<ServerReply> waiting = room.RequestToStageAsync("play-1", 2, "Wait", Payload).AsTask();
-        await Conditions.UntilAsync(() => server.Log.CountOf("waiting") == 1, "the stage is busy");
+        await Wait.UntilAsync(() => server.Log.CountOf("waiting") == 1, "the stage is busy");
         ending.CloseStage();
         ValueTask<ServerReply> late = room.RequestToStageAsync("play-1", 2, "Echo", Payload);
         room.SendToStage("play-1", 2, "Note", Payload);
 
         server.Log.Gate.SetResult();
 
-        using (ServerReply first = await Conditions.InTimeAsync(waiting))
+        using (ServerReply first = await Wait.InTimeAsync(waiting))
         {
             Assert.Equal(Payload, first.Payload.ToArray());
         }
 
-        Assert.Equal(ErrorCodes.StageNotFound, await Conditions.ErrorOfAsync(late));
-        await Conditions.UntilAsync(() => server.Counter("mesh.dropped") == 1, "the one-way message is counted");
-        await Conditions.UntilAsync(() => server.Counter("buffers.rented") == server.Counter("buffers.returned"), "all buffers are back");
+        Assert.Equal(ErrorCodes.StageNotFound, await RequestFailures.CodeOfAsync(late));
+        await Wait.UntilAsync(() => server.Counter("mesh.dropped") == 1, "the one-way message is counted");
+        await Wait.UntilAsync(() => server.Counter("buffers.rented") == server.Counter("buffers.returned"), "all buffers are back");
     }
 
     [Fact]
@@ -130,9 +130,9 @@ public sealed class StageMessageTests
                 await using RoomServer server = await RoomServer.StartAsync(o => o with { Strategies = selection });
                 IStageLink room = await server.RoomAsync(1);
                 await server.RoomAsync(2);
-                using ServerReply reply = await Conditions.InTimeAsync(room.RequestToStageAsync("play-1", 2, "Yield", Payload).AsTask());
+                using ServerReply reply = await Wait.InTimeAsync(room.RequestToStageAsync("play-1", 2, "Yield", Payload).AsTask());
                 Assert.Equal(Payload, reply.Payload.ToArray());
-                Assert.Equal(ErrorCodes.UncheckedContentsError, await Conditions.ErrorOfAsync(room.RequestToStageAsync("play-1", 2, "Throw", Payload)));
+                Assert.Equal(ErrorCodes.UncheckedContentsError, await RequestFailures.CodeOfAsync(room.RequestToStageAsync("play-1", 2, "Throw", Payload)));
             }
         }
     }
@@ -143,8 +143,8 @@ public sealed class StageMessageTests
         await using RoomServer server = await RoomServer.StartAsync();
         IStageLink room = await server.RoomAsync(1);
 
-        Assert.Equal(ErrorCodes.ServerNotFound, await Conditions.ErrorOfAsync(room.RequestToStageAsync("nowhere", 1, "Echo", Payload)));
-        Assert.Equal(ErrorCodes.ServerNotFound, await Conditions.ErrorOfAsync(room.RequestToApiServiceAsync(5, "Echo", Payload)));
+        Assert.Equal(ErrorCodes.ServerNotFound, await RequestFailures.CodeOfAsync(room.RequestToStageAsync("nowhere", 1, "Echo", Payload)));
+        Assert.Equal(ErrorCodes.ServerNotFound, await RequestFailures.CodeOfAsync(room.RequestToApiServiceAsync(5, "Echo", Payload)));
         Assert.Equal(SendResult.Unreachable, room.SendToStage("nowhere", 1, "Note", Payload));
         Assert.Equal(SendResult.Unreachable, room.SendToApiService(5, "Note", Payload));
         Assert.Equal(4, server.Counter("mesh.unreachable"));
@@ -157,13 +157,13 @@ public sealed class StageMessageTests
         await using RoomServer server = await RoomServer.StartAsync(limits: limits);
         IStageLink room = await server.RoomAsync(1);
 
-        Assert.Equal(ErrorCodes.RequestTimeout, await Conditions.ErrorOfAsync(room.RequestToStageAsync("play-1", 1, "Silent", Payload)));
+        Assert.Equal(ErrorCodes.RequestTimeout, await RequestFailures.CodeOfAsync(room.RequestToStageAsync("play-1", 1, "Silent", Payload)));
         Assert.Equal(1, server.Counter("requests.timeouts"));
 
         // An answer after that finds no request.
-        Assert.Equal(ErrorCodes.RequestTimeout, await Conditions.ErrorOfAsync(room.RequestToStageAsync("play-1", 1, "Wait", Payload)));
+        Assert.Equal(ErrorCodes.RequestTimeout, await RequestFailures.CodeOfAsync(room.RequestToStageAsync("play-1", 1, "Wait", Payload)));
         server.Log.Gate.SetResult();
-        await Conditions.UntilAsync(() => server.Counter("requests.late-replies") == 1, "the late reply is counted");
+        await Wait.UntilAsync(() => server.Counter("requests.late-replies") == 1, "the late reply is counted");
     }
 
     [Fact]
@@ -175,11 +175,11 @@ public sealed class StageMessageTests
         Task<ServerReply> one = room.RequestToStageAsync("play-1", 1, "Wait", Payload).AsTask();
         Task<ServerReply> two = room.RequestToStageAsync("play-1", 1, "Wait", Payload).AsTask();
 
-        Assert.Equal(ErrorCodes.ServerBusy, await Conditions.ErrorOfAsync(room.RequestToStageAsync("play-1", 1, "Wait", Payload)));
+        Assert.Equal(ErrorCodes.ServerBusy, await RequestFailures.CodeOfAsync(room.RequestToStageAsync("play-1", 1, "Wait", Payload)));
         server.Log.Gate.SetResult();
 
-        using ServerReply first = await Conditions.InTimeAsync(one);
-        using ServerReply second = await Conditions.InTimeAsync(two);
+        using ServerReply first = await Wait.InTimeAsync(one);
+        using ServerReply second = await Wait.InTimeAsync(two);
         Assert.Equal(Payload, first.Payload.ToArray());
         Assert.Equal(Payload, second.Payload.ToArray());
         Assert.Equal(1, server.Counter("requests.refused"));
@@ -195,7 +195,7 @@ public sealed class StageMessageTests
         Assert.Equal("First", reply.MsgId);
         room.SendToStage("play-1", 1, "Echo", Payload);
 
-        await Conditions.UntilAsync(() => server.Counter("replies.without-request") == 2, "the second and the unwanted reply are counted");
+        await Wait.UntilAsync(() => server.Counter("replies.without-request") == 2, "the second and the unwanted reply are counted");
     }
 
     [Fact]
@@ -220,7 +220,7 @@ public sealed class StageMessageTests
         byte[] expected = new byte[3_000];
         new Random(1).NextBytes(expected);
         Task<ServerReply> waiting = room.RequestToStageAsync("play-1", 1, "Wait", expected).AsTask();
-        await Conditions.UntilAsync(() => server.Log.CountOf("waiting") == 1, "the handler waits");
+        await Wait.UntilAsync(() => server.Log.CountOf("waiting") == 1, "the handler waits");
 
         // Other messages of the same size take and give back buffers meanwhile.
         await server.RoomAsync(2);
@@ -231,7 +231,7 @@ public sealed class StageMessageTests
 
         server.Log.Gate.SetResult();
 
-        using ServerReply reply = await Conditions.InTimeAsync(waiting);
+        using ServerReply reply = await Wait.InTimeAsync(waiting);
         Assert.Equal(expected, reply.Payload.ToArray());
     }
 }

@@ -36,7 +36,7 @@ public sealed class TerminationTests
         }
 
         await Assert.ThrowsAnyAsync<SocketException>(() => ConnectAsync(endPoint));
-        await Conditions.InTimeAsync(host.WaitForExitAsync());
+        await Wait.InTimeAsync(host.WaitForExitAsync());
         Assert.Equal("Stopped", await host.StandardOutput.ReadLineAsync());
         Assert.Equal(0, host.ExitCode);
     }

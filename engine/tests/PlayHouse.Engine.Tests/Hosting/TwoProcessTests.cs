@@ -113,7 +113,7 @@ public sealed class TwoProcessTests
             string address = await api.FirstLineAsync();
             Assert.StartsWith("tcp://127.0.0.1:", address, StringComparison.Ordinal);
             directory.Add(new ServerEntry("api-1", address, Service, ServerKind.Api));
-            await Conditions.UntilAsync(() => play.Link.SendToApiService(Service, "Unhandled", default) == SendResult.Accepted, "the servers know each other");
+            await Wait.UntilAsync(() => play.Link.SendToApiService(Service, "Unhandled", default) == SendResult.Accepted, "the servers know each other");
             return pair;
         }
 

@@ -7,7 +7,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Engine.IntegrationTests;
 
 /// <summary>Allocation over the awaited transports. Alone in its collection: it is counted for the whole process.</summary>
-[Collection(nameof(HotPathCollection))]
+[Collection(nameof(Alone))]
 public sealed class ChannelPathTests(ITestOutputHelper output)
 {
     private const int Depth = 10;

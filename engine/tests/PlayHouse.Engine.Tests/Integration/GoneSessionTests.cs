@@ -5,7 +5,7 @@ using PlayHouse.Engine.Sessions;
 namespace PlayHouse.Engine.IntegrationTests;
 
 /// <summary>What is left of a session that has ended, while its room stays. Alone in its collection: memory is that of the whole process.</summary>
-[Collection(nameof(HotPathCollection))]
+[Collection(nameof(Alone))]
 public sealed class GoneSessionTests
 {
     private const long Room = 7;

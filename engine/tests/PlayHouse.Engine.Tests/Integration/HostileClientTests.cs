@@ -3,7 +3,7 @@ using PlayHouse.Engine.IntegrationTests.Fixtures;
 namespace PlayHouse.Engine.IntegrationTests;
 
 /// <summary>Many bad clients at once. Alone in its collection: allocation is counted for the whole process.</summary>
-[Collection(nameof(HotPathCollection))]
+[Collection(nameof(Alone))]
 public sealed class HostileClientTests
 {
     [Fact]

@@ -8,7 +8,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Engine.IntegrationTests;
 
 /// <summary>Counts of the default path. Alone in its collection: allocation is counted for the whole process.</summary>
-[Collection(nameof(HotPathCollection))]
+[Collection(nameof(Alone))]
 public sealed class HotPathTests(ITestOutputHelper output)
 {
     private const int Depth = 10;
@@ -184,7 +184,3 @@ public sealed class HotPathTests(ITestOutputHelper output)
         }
     }
 }
-
-/// <summary>Runs alone.</summary>
-[CollectionDefinition(nameof(HotPathCollection), DisableParallelization = true)]
-public sealed class HotPathCollection;

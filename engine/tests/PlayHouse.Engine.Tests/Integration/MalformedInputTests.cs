@@ -3,7 +3,7 @@ using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
-[Collection(nameof(HotPathCollection))]
+[Collection(nameof(Alone))]
 public sealed class MalformedInputTests
 {
     [Theory]

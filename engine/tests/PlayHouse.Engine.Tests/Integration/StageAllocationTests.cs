@@ -7,7 +7,7 @@ using Xunit.Abstractions;
 namespace PlayHouse.Engine.IntegrationTests;
 
 /// <summary>Bytes per recipient of a push, per step of a game loop and per call of a timer. Alone: allocation is counted for the whole process.</summary>
-[Collection(nameof(HotPathCollection))]
+[Collection(nameof(Alone))]
 public sealed class StageAllocationTests(ITestOutputHelper output)
 {
     private const int Rounds = 3;

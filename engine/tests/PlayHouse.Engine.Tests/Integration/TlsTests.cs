@@ -7,6 +7,8 @@ using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
+/// <summary>Handshakes. Alone in its collection: threads are those of the whole process.</summary>
+[Collection(nameof(Alone))]
 public sealed class TlsTests
 {
     [Theory]

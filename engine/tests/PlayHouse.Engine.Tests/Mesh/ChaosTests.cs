@@ -4,6 +4,7 @@ using PlayHouse.Engine.Mesh.Tests.Fixtures;
 namespace PlayHouse.Engine.Mesh.Tests;
 
 /// <summary>Peers that die, come back, freeze and have doubles, again and again.</summary>
+[Collection(nameof(Alone))]
 public sealed class ChaosTests
 {
     private const int Pending = 20;

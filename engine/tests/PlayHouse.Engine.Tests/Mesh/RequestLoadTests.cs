@@ -3,7 +3,8 @@ using PlayHouse.Engine.Mesh.Tests.Fixtures;
 
 namespace PlayHouse.Engine.Mesh.Tests;
 
-/// <summary>Many requests, and what a message costs.</summary>
+/// <summary>Many requests, and what a message costs. Alone in its collection: allocation is counted for the whole process.</summary>
+[Collection(nameof(Alone))]
 public sealed class RequestLoadTests
 {
     [Fact]

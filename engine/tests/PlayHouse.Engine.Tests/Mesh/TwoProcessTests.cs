@@ -5,6 +5,7 @@ using PlayHouse.Engine.Mesh.Tests.Fixtures;
 namespace PlayHouse.Engine.Mesh.Tests;
 
 /// <summary>Real processes: nothing is lost, and what a stopped or killed one costs is named.</summary>
+[Collection(nameof(Alone))]
 public sealed class TwoProcessTests
 {
     [Fact]

@@ -38,7 +38,7 @@ public sealed class LimitTests
         Assert.Equal(1, connection.ReadCounters()["mux.sends-refused"]);
         Assert.Equal(1, connection.ReadCounters()["fails.busy"]);
         stream.LetGo();
-        await Task.WhenAll(admitted).WaitAsync(Wait.Patience);
+        await Task.WhenAll(admitted).WaitAsync(Wait.Deadline);
         await connection.SendAsync(new byte[5_000]);
     }
 
@@ -50,7 +50,7 @@ public sealed class LimitTests
         await using MultiplexerConnection connection = MultiplexerConnection.Connect(stream, StrategySelection.Default, limits);
         stream.Hold();
 
-        MultiplexerException error = await Assert.ThrowsAsync<MultiplexerException>(() => connection.SendAsync("x"u8.ToArray()).AsTask().WaitAsync(Wait.Patience));
+        MultiplexerException error = await Assert.ThrowsAsync<MultiplexerException>(() => connection.SendAsync("x"u8.ToArray()).AsTask().WaitAsync(Wait.Deadline));
 
         Assert.Equal(MultiplexerFailure.WriteStall, error.Reason);
         Assert.Equal(1, connection.ReadCounters()["fails.write-stall"]);

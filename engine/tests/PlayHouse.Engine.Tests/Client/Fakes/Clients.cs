@@ -21,4 +21,8 @@ internal static class Clients
         await connection.ReplyAsync((await connection.ReadAsync())!, []);
         return (await joining, connection);
     }
+
+    /// <summary>The client-side error code with which a task fails.</summary>
+    public static async Task<ushort> CodeAsync(Task task) =>
+        (await Assert.ThrowsAsync<PlayClientException>(() => task.WaitAsync(Wait.Deadline))).ErrorCode;
 }

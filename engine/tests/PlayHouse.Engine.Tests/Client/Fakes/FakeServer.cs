@@ -19,7 +19,7 @@ namespace PlayHouse.Engine.Client.Tests.Fakes;
 /// </summary>
 internal sealed class FakeServer : IAsyncDisposable
 {
-    private static readonly Lazy<X509Certificate2> SharedCertificate = new(MakeCertificate);
+    private static readonly Lazy<X509Certificate2> SharedCertificate = new(() => TlsCertificates.SelfSigned("localhost"));
 
     private readonly Socket? _listener;
     private readonly WebApplication? _web;
@@ -213,15 +213,5 @@ internal sealed class FakeServer : IAsyncDisposable
         {
             connection.Abort();
         }
-    }
-
-    private static X509Certificate2 MakeCertificate()
-    {
-        using ECDsa key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        CertificateRequest request = new("CN=localhost", key, HashAlgorithmName.SHA256);
-        SubjectAlternativeNameBuilder names = new();
-        names.AddDnsName("localhost");
-        request.CertificateExtensions.Add(names.Build());
-        return request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
     }
 }

@@ -24,7 +24,7 @@ public sealed class HopTests(ITestOutputHelper output)
         EchoReply[] replies = new EchoReply[Echoes];
         for (int i = 0; i < Echoes; i++)
         {
-            replies[i] = await client.EchoAsync(new byte[64]).WaitAsync(Deadlines.Long);
+            replies[i] = await client.EchoAsync(new byte[64]).WaitAsync(Wait.Deadline);
         }
 
         Dictionary<ulong, HopTrace> clientTraces = client.ReadTraces().ToDictionary(t => t.RequestId);
@@ -49,7 +49,7 @@ public sealed class HopTests(ITestOutputHelper output)
     {
         await using FastPortServer server = Servers.Start(StrategySelection.Default, recordHops: true);
         await using FastPortClient client = await Servers.ConnectAsync(server, StrategySelection.Default, recordHops: true);
-        EchoReply[] replies = await Task.WhenAll(Enumerable.Range(0, Echoes).Select(i => client.EchoAsync(new byte[i * 10]))).WaitAsync(Deadlines.Long);
+        EchoReply[] replies = await Task.WhenAll(Enumerable.Range(0, Echoes).Select(i => client.EchoAsync(new byte[i * 10]))).WaitAsync(Wait.Deadline);
 
         Dictionary<ulong, HopTrace> clientTraces = client.ReadTraces().ToDictionary(t => t.RequestId);
         Dictionary<ulong, HopTrace> serverTraces = server.ReadTraces().ToDictionary(t => t.RequestId);

@@ -48,7 +48,7 @@ public sealed class LockContractTests
         }
 
         gate.Exit();
-        Assert.True(other.Join(Deadlines.Long));
+        Assert.True(other.Join(Wait.Deadline));
         Assert.Equal(2, step);
         gate.Enter();
         gate.Exit();

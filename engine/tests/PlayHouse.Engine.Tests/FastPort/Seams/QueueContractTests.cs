@@ -21,7 +21,7 @@ public sealed class QueueContractTests
         Assert.False(waiting.IsCompleted);
         Task<bool> enqueued = waiting.AsTask();
         await AssertTakenAsync(queue, 1, 2, 3);
-        Assert.True(await enqueued.WaitAsync(Deadlines.Long));
+        Assert.True(await enqueued.WaitAsync(Wait.Deadline));
         await CarryAsync(QueueBox.Create(id, ("capacity", 3)), 20_000);
     }
 
@@ -38,7 +38,7 @@ public sealed class QueueContractTests
         Assert.False(await queue.EnqueueAsync(4));
         Assert.True(await queue.WaitForItemAsync());
         await AssertTakenAsync(queue, 1, 2);
-        Assert.False(await queue.WaitForItemAsync().AsTask().WaitAsync(Deadlines.Long));
+        Assert.False(await queue.WaitForItemAsync().AsTask().WaitAsync(Wait.Deadline));
         Assert.False(queue.TryDequeue(out _));
     }
 
@@ -50,7 +50,7 @@ public sealed class QueueContractTests
         Task<bool> waiting = queue.WaitForItemAsync().AsTask();
         Assert.False(waiting.IsCompleted);
         queue.Complete();
-        Assert.False(await waiting.WaitAsync(Deadlines.Long));
+        Assert.False(await waiting.WaitAsync(Wait.Deadline));
     }
 
     private static async Task CarryAsync(QueueBox queue, int items)
@@ -76,7 +76,7 @@ public sealed class QueueContractTests
             }
             while (await queue.WaitForItemAsync());
         });
-        await Task.WhenAll(writer, reader).WaitAsync(Deadlines.Long);
+        await Task.WhenAll(writer, reader).WaitAsync(Wait.Deadline);
         Assert.Equal(items, expected);
     }
 
@@ -87,7 +87,7 @@ public sealed class QueueContractTests
             int item;
             while (!queue.TryDequeue(out item))
             {
-                Assert.True(await queue.WaitForItemAsync().AsTask().WaitAsync(Deadlines.Long));
+                Assert.True(await queue.WaitForItemAsync().AsTask().WaitAsync(Wait.Deadline));
             }
 
             Assert.Equal(expected, item);

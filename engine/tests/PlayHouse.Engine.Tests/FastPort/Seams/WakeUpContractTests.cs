@@ -40,7 +40,7 @@ public sealed class WakeUpContractTests
                 pong.Signal();
             }
         });
-        await Task.WhenAll(one, other).WaitAsync(Deadlines.Long);
+        await Task.WhenAll(one, other).WaitAsync(Wait.Deadline);
         Assert.Equal((rounds, rounds), (pings, pongs));
     }
 
@@ -67,8 +67,8 @@ public sealed class WakeUpContractTests
                 wakeUp.Signal();
             }
         }))];
-        await Task.WhenAll(signallers).WaitAsync(Deadlines.Long);
-        await waiter.WaitAsync(Deadlines.Long);
+        await Task.WhenAll(signallers).WaitAsync(Wait.Deadline);
+        await waiter.WaitAsync(Wait.Deadline);
     }
 
     [Fact]
@@ -81,7 +81,7 @@ public sealed class WakeUpContractTests
         Task waiting = signal.WaitAsync().AsTask();
         Assert.False(waiting.IsCompleted);
         signal.Signal();
-        await waiting.WaitAsync(Deadlines.Long);
+        await waiting.WaitAsync(Wait.Deadline);
 
         // The signal that ended the wait is consumed with it.
         Assert.False(signal.WaitAsync().AsTask().IsCompleted);

@@ -58,7 +58,7 @@ public sealed class EveryStrategyTests
         IReadOnlyDictionary<string, long> counters = server.ReadCounters();
         Assert.Equal(Requests, counters["messages.completed"]);
         Assert.Equal(stream.Length, counters["bytes.in"]);
-        Assert.True(counters["receive-buffer.pauses"] > 0, Deadlines.Text(counters));
+        Assert.True(counters["receive-buffer.pauses"] > 0, Servers.Text(counters));
     }
 
     [Theory]
@@ -126,15 +126,15 @@ public sealed class EveryStrategyTests
         Task<int>[] busy = [.. clients.SelectMany(c => new[] { EchoUntilClosedAsync(c), EchoUntilClosedAsync(c) })];
         await server.UntilAsync("messages.completed", 20);
 
-        await server.DisposeAsync().AsTask().WaitAsync(Deadlines.Long);
-        int[] echoes = await Task.WhenAll(busy).WaitAsync(Deadlines.Long);
+        await server.DisposeAsync().AsTask().WaitAsync(Wait.Deadline);
+        int[] echoes = await Task.WhenAll(busy).WaitAsync(Wait.Deadline);
         foreach (FastPortClient client in clients)
         {
-            await client.DisposeAsync().AsTask().WaitAsync(Deadlines.Long);
+            await client.DisposeAsync().AsTask().WaitAsync(Wait.Deadline);
         }
 
         IReadOnlyDictionary<string, long> counters = server.ReadCounters();
-        Assert.True(counters["messages.completed"] >= echoes.Sum(), Deadlines.Text(counters));
+        Assert.True(counters["messages.completed"] >= echoes.Sum(), Servers.Text(counters));
         Assert.Equal(0, counters["connections.open"]);
         Assert.Equal(2, counters.Where(c => c.Key.StartsWith("closed.", StringComparison.Ordinal)).Sum(c => c.Value));
         Assert.Equal(0, counters["closed.faulted"]);
@@ -151,7 +151,7 @@ public sealed class EveryStrategyTests
         await using FastPortClient client = await Servers.ConnectAsync(server, selection);
         for (int i = 0; i < Echoes; i++)
         {
-            EchoReply reply = await client.EchoAsync(new byte[] { (byte)i, 7 }).WaitAsync(Deadlines.Long);
+            EchoReply reply = await client.EchoAsync(new byte[] { (byte)i, 7 }).WaitAsync(Wait.Deadline);
             Assert.True(reply.IsOk);
             Assert.Equal([(byte)i, 7], reply.Data.ToArray());
             Assert.Equal((ulong)(i + 1), reply.RequestId);
@@ -161,7 +161,7 @@ public sealed class EveryStrategyTests
         // A side counts a step after it has taken it: the other one may be further already.
         await server.UntilAsync("messages.completed", Echoes);
         await server.UntilAsync("socket.writes", Echoes);
-        await Deadlines.UntilAsync(() => client.ReadCounters()["socket.writes"] >= Echoes, () => Deadlines.Text(client.ReadCounters()));
+        await Wait.UntilAsync(() => client.ReadCounters()["socket.writes"] >= Echoes, () => Servers.Text(client.ReadCounters()));
         foreach (IReadOnlyDictionary<string, long> counters in new[] { server.ReadCounters(), client.ReadCounters() })
         {
             foreach (string seam in server.BuiltStrategies.Keys)

@@ -14,7 +14,7 @@ internal readonly struct GatedHandler(ManualResetEventSlim gate, bool isFailing)
 
     public HandleResult Handle(in Packet packet, ref byte[] scratch)
     {
-        if (!gate.Wait(Deadlines.Long) || isFailing)
+        if (!gate.Wait(Wait.Deadline) || isFailing)
         {
             throw new InvalidOperationException("The handler fails.");
         }
@@ -64,13 +64,13 @@ internal sealed class GatedSession : IAsyncDisposable
         return counts.ToDictionary()[name];
     }
 
-    public Task UntilAsync(string name, long value) => Deadlines.UntilAsync(() => Count(name) >= value, () => $"{name} is {Count(name)} of {value}");
+    public Task UntilAsync(string name, long value) => Wait.UntilAsync(() => Count(name) >= value, () => $"{name} is {Count(name)} of {value}");
 
     public async ValueTask DisposeAsync()
     {
         Gate.Set();
         _session.Close(CloseReason.Disposed);
-        await _session.Completion.WaitAsync(Deadlines.Long);
+        await _session.Completion.WaitAsync(Wait.Deadline);
         Peer.Dispose();
         Gate.Dispose();
     }

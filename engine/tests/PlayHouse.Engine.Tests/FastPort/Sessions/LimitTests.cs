@@ -122,10 +122,10 @@ public sealed class LimitTests
         {
             while (true)
             {
-                await client.EchoAsync(new byte[] { 2 }).WaitAsync(Deadlines.Long);
+                await client.EchoAsync(new byte[] { 2 }).WaitAsync(Wait.Deadline);
             }
         });
-        await Assert.ThrowsAsync<IOException>(() => client.EchoAsync(new byte[] { 3 }).WaitAsync(Deadlines.Long));
+        await Assert.ThrowsAsync<IOException>(() => client.EchoAsync(new byte[] { 3 }).WaitAsync(Wait.Deadline));
     }
 
     [Fact]
@@ -140,12 +140,12 @@ public sealed class LimitTests
         Task<EchoReply> first = client.EchoAsync(new byte[] { 1 }, cancelling.Token);
         Assert.False(first.IsCompleted);
         await cancelling.CancelAsync();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => first.WaitAsync(Deadlines.Long));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => first.WaitAsync(Wait.Deadline));
 
         // The server answers both, the cancelled one too.
         Task<EchoReply> second = client.EchoAsync(new byte[] { 2 });
         await server.SendAsync(Convert.FromHexString("0c00010000000a02080110010c00010000000a0208021001"));
-        Assert.Equal(2UL, (await second.WaitAsync(Deadlines.Long)).RequestId);
+        Assert.Equal(2UL, (await second.WaitAsync(Wait.Deadline)).RequestId);
         Assert.Equal(1, client.ReadCounters()["responses.unmatched"]);
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => client.EchoAsync(new byte[] { 3 }, cancelling.Token));
     }

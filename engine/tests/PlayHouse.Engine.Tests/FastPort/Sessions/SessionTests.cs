@@ -58,7 +58,7 @@ public sealed class SessionTests
         gated.Gate.Set();
         gated.Session.Start(_ => { });
         await SendAsync(gated.Peer, RawPeer.Request(1, 5));
-        await gated.Session.Completion.WaitAsync(Deadlines.Long);
+        await gated.Session.Completion.WaitAsync(Wait.Deadline);
         Assert.Equal(CloseReason.Faulted, gated.Session.Reason);
     }
 
@@ -69,7 +69,7 @@ public sealed class SessionTests
         gated.Ours.Shutdown(SocketShutdown.Send);
         gated.Session.Start(_ => { });
         Assert.True(gated.Session.TrySend([1, 2, 3], null));
-        await gated.Session.Completion.WaitAsync(Deadlines.Long);
+        await gated.Session.Completion.WaitAsync(Wait.Deadline);
         Assert.Equal(CloseReason.SendFailed, gated.Session.Reason);
     }
 
@@ -80,13 +80,13 @@ public sealed class SessionTests
         gated.Session.Start(_ => { });
         gated.Session.Close(CloseReason.UnknownPacket);
         gated.Session.Close(CloseReason.Faulted);
-        await gated.Session.Completion.WaitAsync(Deadlines.Long);
+        await gated.Session.Completion.WaitAsync(Wait.Deadline);
         Assert.Equal(CloseReason.UnknownPacket, gated.Session.Reason);
     }
 
     private static async Task SendAsync(Socket socket, byte[] bytes)
     {
-        using CancellationTokenSource deadline = new(Deadlines.Long);
+        using CancellationTokenSource deadline = new(Wait.Deadline);
         int sent = 0;
         while (sent < bytes.Length)
         {

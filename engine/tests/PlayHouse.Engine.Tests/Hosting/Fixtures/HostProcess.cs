@@ -20,7 +20,7 @@ internal sealed class HostProcess : IAsyncDisposable
 
     /// <summary>The first line it prints; its errors when it ends without one.</summary>
     public async Task<string> FirstLineAsync() =>
-        await Conditions.InTimeAsync(Process.StandardOutput.ReadLineAsync()) ?? await Process.StandardError.ReadToEndAsync();
+        await Wait.InTimeAsync(Process.StandardOutput.ReadLineAsync()) ?? await Process.StandardError.ReadToEndAsync();
 
     public async ValueTask DisposeAsync()
     {

@@ -51,7 +51,7 @@ internal sealed class RoomServer : IAsyncDisposable
     /// <summary>Makes a room and returns its link.</summary>
     public async Task<IStageLink> RoomAsync(long stageId)
     {
-        StageCreation creation = await Conditions.InTimeAsync(Server.CreateStageAsync("Room", stageId));
+        StageCreation creation = await Wait.InTimeAsync(Server.CreateStageAsync("Room", stageId));
         Assert.True(creation.IsSuccess);
         return Log.Links[stageId];
     }

@@ -21,8 +21,8 @@ public enum Wire
 /// <summary>Listeners of every kind, and clients for them.</summary>
 internal static class Transports
 {
-    private static readonly Lazy<X509Certificate2> LazyServer = new(() => SelfSigned("localhost"));
-    private static readonly Lazy<X509Certificate2> LazyClient = new(() => SelfSigned("client"));
+    private static readonly Lazy<X509Certificate2> LazyServer = new(() => TlsCertificates.SelfSigned("localhost", IPAddress.Loopback));
+    private static readonly Lazy<X509Certificate2> LazyClient = new(() => TlsCertificates.SelfSigned("client", IPAddress.Loopback));
 
     public static X509Certificate2 ServerCertificate => LazyServer.Value;
 
@@ -86,18 +86,5 @@ internal static class Transports
         IPEndPoint endPoint = server.Server.WebSocketEndPoints[isSecure ? 1 : 0];
         await socket.ConnectAsync(new Uri($"{(isSecure ? "wss" : "ws")}://127.0.0.1:{endPoint.Port}/ws"), CancellationToken.None);
         return socket;
-    }
-
-    private static X509Certificate2 SelfSigned(string name)
-    {
-        using ECDsa key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        CertificateRequest request = new($"CN={name}", key, HashAlgorithmName.SHA256);
-        SubjectAlternativeNameBuilder names = new();
-        names.AddDnsName(name);
-        names.AddIpAddress(IPAddress.Loopback);
-        request.CertificateExtensions.Add(names.Build());
-        DateTimeOffset now = DateTimeOffset.UtcNow;
-        using X509Certificate2 made = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(2));
-        return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pkcs12), null);
     }
 }

@@ -30,7 +30,7 @@ internal sealed class PeerProcess : IDisposable
     /// <summary>Starts the process and waits until it listens.</summary>
     public static async Task<PeerProcess> StartAsync(string id, string peers, string bind = "tcp://127.0.0.1:0", int silenceMs = 30_000, params (string Name, string Value)[] environment)
     {
-        ProcessStartInfo start = new(DotnetPath()) { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false };
+        ProcessStartInfo start = new(ChildProcess.DotnetPath()) { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false };
         string[] args = ["exec", Path.Combine(AppContext.BaseDirectory, "PlayHouse.Engine.MeshPeer.dll"), id, bind, peers, silenceMs.ToString(System.Globalization.CultureInfo.InvariantCulture)];
         Array.ForEach(args, start.ArgumentList.Add);
         foreach ((string name, string value) in environment)
@@ -92,11 +92,4 @@ internal sealed class PeerProcess : IDisposable
 
     [DllImport("libc", EntryPoint = "kill")]
     private static extern int Kill(int process, int signal);
-
-    private static string DotnetPath()
-    {
-        string? own = Environment.ProcessPath;
-        bool isDotnet = own is not null && Path.GetFileNameWithoutExtension(own) == "dotnet";
-        return isDotnet ? own! : Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet";
-    }
 }

@@ -54,7 +54,7 @@ public sealed class CallFrameTests
         Task<byte[]> waiting = calls.RequestAsync("x", default);
         stream.Feed(Frames.Message(9, body));
 
-        MultiplexerException error = await Assert.ThrowsAsync<MultiplexerException>(() => waiting.WaitAsync(Wait.Patience));
+        MultiplexerException error = await Assert.ThrowsAsync<MultiplexerException>(() => waiting.WaitAsync(Wait.Deadline));
         Assert.Equal(MultiplexerFailure.MalformedCall, error.Reason);
         Assert.Equal(1, calls.Connection.ReadCounters()["fails.malformed-call"]);
     }

@@ -36,7 +36,7 @@ public sealed class CallTests
 
         await pair.Near.SendAsync("say", "hello"u8.ToArray());
 
-        MultiplexedCall call = await arrived.Task.WaitAsync(Wait.Patience);
+        MultiplexedCall call = await arrived.Task.WaitAsync(Wait.Deadline);
         Assert.Equal(("say", true), (call.Name, call.IsOneWay));
         Assert.Equal("hello"u8.ToArray(), call.Payload.ToArray());
         Assert.Equal("x"u8.ToArray(), await pair.Near.RequestAsync("after", "x"u8.ToArray()));
@@ -115,7 +115,7 @@ public sealed class CallTests
         Assert.Equal(MultiplexerFailure.Busy, refused.Reason);
         Assert.Equal(1, pair.Near.Connection.ReadCounters()["calls.refused-out"]);
         release.SetResult();
-        await Task.WhenAll(waiting).WaitAsync(Wait.Patience);
+        await Task.WhenAll(waiting).WaitAsync(Wait.Deadline);
         Assert.Empty(await pair.Near.RequestAsync("d", default));
     }
 
@@ -136,7 +136,7 @@ public sealed class CallTests
 
         Assert.Equal(2, pair.Far.Connection.ReadCounters()["calls.refused-in"]);
         release.SetResult();
-        await Task.WhenAll(handled).WaitAsync(Wait.Patience);
+        await Task.WhenAll(handled).WaitAsync(Wait.Deadline);
     }
 
     [Fact]
@@ -170,9 +170,9 @@ public sealed class CallTests
         Task<byte[]> waiting = pair.Near.RequestAsync("never", default);
         await Wait.UntilAsync(() => pair.Far.Connection.ReadCounters()["calls.in"] == 1, "the request");
 
-        await pair.Far.DisposeAsync().AsTask().WaitAsync(Wait.Patience);
+        await pair.Far.DisposeAsync().AsTask().WaitAsync(Wait.Deadline);
 
-        await Assert.ThrowsAsync<MultiplexerException>(() => waiting.WaitAsync(Wait.Patience));
+        await Assert.ThrowsAsync<MultiplexerException>(() => waiting.WaitAsync(Wait.Deadline));
     }
 
     [Fact]
@@ -203,12 +203,12 @@ public sealed class CallTests
         Task<byte[]> theirs = pair.Far.RequestAsync("never", default);
         await Wait.UntilAsync(() => pair.Near.Connection.ReadCounters()["calls.in"] == 1, "the request");
 
-        await pair.Near.DisposeAsync().AsTask().WaitAsync(Wait.Patience);
+        await pair.Near.DisposeAsync().AsTask().WaitAsync(Wait.Deadline);
 
         Assert.True(ended.Task.IsCompleted);
-        await Assert.ThrowsAsync<ObjectDisposedException>(() => mine.WaitAsync(Wait.Patience));
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => mine.WaitAsync(Wait.Deadline));
         await Assert.ThrowsAsync<ObjectDisposedException>(() => pair.Near.RequestAsync("late", default));
-        await Assert.ThrowsAnyAsync<Exception>(() => theirs.WaitAsync(Wait.Patience));
+        await Assert.ThrowsAnyAsync<Exception>(() => theirs.WaitAsync(Wait.Deadline));
         await pair.Far.DisposeAsync();
     }
 

@@ -23,7 +23,7 @@ internal static class AbortedSends
             await cancel.CancelAsync();
             try
             {
-                await sending.WaitAsync(Wait.Patience);
+                await sending.WaitAsync(Wait.Deadline);
             }
             catch (OperationCanceledException)
             {

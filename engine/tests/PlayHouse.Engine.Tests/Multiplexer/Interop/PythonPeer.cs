@@ -35,14 +35,14 @@ internal sealed class PythonPeer : IAsyncDisposable
         listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         listener.Listen();
         Process process = Start(["tcp", $"{((IPEndPoint)listener.LocalEndPoint!).Port}", $"{seed}"]);
-        using CancellationTokenSource deadline = new(Wait.Patience);
+        using CancellationTokenSource deadline = new(Wait.Deadline);
         return new PythonPeer(process, MultiplexerConnection.Connect(await listener.AcceptAsync(deadline.Token), strategies, MultiplexerLimits.Default));
     }
 
     /// <summary>Exit code and what it said.</summary>
     public async Task<(int Code, string Said)> EndAsync()
     {
-        using CancellationTokenSource deadline = new(Wait.Patience);
+        using CancellationTokenSource deadline = new(Wait.Deadline);
         await _process.WaitForExitAsync(deadline.Token);
         return (_process.ExitCode, (await _errors).Trim());
     }

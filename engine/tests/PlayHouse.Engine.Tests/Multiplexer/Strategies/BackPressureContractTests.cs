@@ -32,7 +32,7 @@ public sealed class BackPressureContractTests
             Assert.Equal((0, i), Bodies.Check(await pair.Far.NextAsync()));
         }
 
-        await sending.WaitAsync(Wait.Patience);
+        await sending.WaitAsync(Wait.Deadline);
         Assert.InRange(pair.Far.ReadCounters()["mux.ready-bytes-peak"], ReadyBytesMax, ReadyBytesMax + ReceiveBytes + MessageBytes);
     }
 

@@ -28,7 +28,7 @@ public sealed class CancellationContractTests
         await cancel.CancelAsync();
         stream.LetGo();
 
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => sending.WaitAsync(Wait.Patience));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => sending.WaitAsync(Wait.Deadline));
         await connection.SendAsync("next"u8.ToArray());
         List<(byte Type, uint Id, uint Length)> frames = Frames.Parse(stream.Written);
         Assert.Equal((byte)1, frames[0].Type);
@@ -54,8 +54,8 @@ public sealed class CancellationContractTests
         await cancel.CancelAsync();
         stream.LetGo();
 
-        await Task.WhenAll(first, second).WaitAsync(Wait.Patience);
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => third.WaitAsync(Wait.Patience));
+        await Task.WhenAll(first, second).WaitAsync(Wait.Deadline);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => third.WaitAsync(Wait.Deadline));
         await AssertOnlyAsync(variant, stream.Written, "first"u8.ToArray(), "second"u8.ToArray());
         Assert.Equal(0, connection.ReadCounters()["mux.aborts-out"]);
     }
@@ -84,7 +84,7 @@ public sealed class CancellationContractTests
         Task own = connection.SendAsync(new byte[5_000]).AsTask();
         stream.LetGo();
 
-        await Task.WhenAll(first, second, own).WaitAsync(Wait.Patience);
+        await Task.WhenAll(first, second, own).WaitAsync(Wait.Deadline);
 
         List<(byte Type, uint Id, uint Length)> frames = Frames.Parse(stream.Written);
         Assert.Equal([1, 2, 1, 2], frames.Where(f => f.Id == 7 && f.Type != 3).Select(f => (int)f.Type));

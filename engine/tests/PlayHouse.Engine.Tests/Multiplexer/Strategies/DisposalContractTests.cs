@@ -21,15 +21,15 @@ public sealed class DisposalContractTests
         Task[] sending = [.. Enumerable.Range(0, 4).Select(_ => Task.Run(async () => await SendForEverAsync(connection)))];
         await Wait.UntilAsync(() => connection.ReadCounters()["mux.bytes-out"] > 0, "the first bytes");
 
-        await connection.DisposeAsync().AsTask().WaitAsync(Wait.Patience);
+        await connection.DisposeAsync().AsTask().WaitAsync(Wait.Deadline);
         await connection.DisposeAsync();
 
         foreach (Task send in sending)
         {
-            await Assert.ThrowsAsync<ObjectDisposedException>(() => send.WaitAsync(Wait.Patience));
+            await Assert.ThrowsAsync<ObjectDisposedException>(() => send.WaitAsync(Wait.Deadline));
         }
 
-        Assert.Null(await reading.WaitAsync(Wait.Patience));
+        Assert.Null(await reading.WaitAsync(Wait.Deadline));
         await Assert.ThrowsAsync<ObjectDisposedException>(async () => await connection.SendAsync("x"u8.ToArray()));
         Assert.Equal(MultiplexerFailure.None, connection.Failure);
         Assert.True(connection.Completion.IsCompletedSuccessfully);
@@ -64,7 +64,7 @@ public sealed class DisposalContractTests
 
         foreach (Task send in sending)
         {
-            MultiplexerException error = await Assert.ThrowsAsync<MultiplexerException>(() => send.WaitAsync(Wait.Patience));
+            MultiplexerException error = await Assert.ThrowsAsync<MultiplexerException>(() => send.WaitAsync(Wait.Deadline));
             Assert.Equal(MultiplexerFailure.UnknownType, error.Reason);
         }
     }

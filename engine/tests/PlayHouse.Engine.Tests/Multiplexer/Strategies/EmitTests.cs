@@ -27,7 +27,7 @@ public sealed class EmitTests
         Task sending = sender.SendAsync(body).AsTask();
 
         Assert.Equal(body, await receiver.NextAsync());
-        await sending.WaitAsync(Wait.Patience);
+        await sending.WaitAsync(Wait.Deadline);
 
         // A socket may take less than a call offers; then the rest is one call more, and only then.
         long writes = sender.ReadCounters()["mux.writes"];
@@ -50,7 +50,7 @@ public sealed class EmitTests
         int before = connection.ReadCounters()["mux.writes"] is var w ? (int)w : 0;
         stream.LetGo();
 
-        await Task.WhenAll([first, .. others]).WaitAsync(Wait.Patience);
+        await Task.WhenAll([first, .. others]).WaitAsync(Wait.Deadline);
 
         int firstRest = emit switch { "two-writes" => 3, "one-copied-frame" => 2, _ => 0 };
         Assert.Equal(before + firstRest + calls, stream.Writes.Count);
@@ -67,7 +67,7 @@ public sealed class EmitTests
         Task[] sends = [.. Enumerable.Range(0, 1_000).Select(_ => connection.SendAsync(new byte[4_096]).AsTask())];
         stream.LetGo();
 
-        await Task.WhenAll(sends).WaitAsync(Wait.Patience);
+        await Task.WhenAll(sends).WaitAsync(Wait.Deadline);
 
         Assert.All(stream.Writes, w => Assert.InRange(w.Length, 1, 64 * 1024));
         Assert.Equal(1_000, Frames.Parse(stream.Written).Count(f => f.Type == 2));
@@ -85,7 +85,7 @@ public sealed class EmitTests
         Task[] sends = [.. Enumerable.Range(0, Messages).Select(_ => connection.SendAsync(default).AsTask())];
         stream.LetGo();
 
-        await Task.WhenAll(sends).WaitAsync(Wait.Patience);
+        await Task.WhenAll(sends).WaitAsync(Wait.Deadline);
 
         Assert.All(stream.Writes, w => Assert.InRange(w.Length, 1, 64 * 1024));
         Assert.Equal(Messages, Frames.Parse(stream.Written).Count(f => f.Type == 2));
@@ -103,7 +103,7 @@ public sealed class EmitTests
         await Wait.UntilAsync(() => stream.Writes.Count > 0, "the first write");
         sends.AddRange([.. Enumerable.Range(0, 20).Select(i => connection.SendAsync(Bodies.Make(1, i, i % 5 == 4 ? 50_000 : 40)).AsTask())]);
         stream.LetGo();
-        await Task.WhenAll(sends).WaitAsync(Wait.Patience);
+        await Task.WhenAll(sends).WaitAsync(Wait.Deadline);
 
         RecordingStream back = new();
         await using MultiplexerConnection receiver = MultiplexerConnection.Connect(back, Variants.Selection("default"), MultiplexerLimits.Default);

@@ -77,7 +77,7 @@ public sealed class MessageContractTests
 
         Assert.Equal(body, await pair.Far.NextAsync());
         Assert.Null(await pair.Far.NextOrEndAsync());
-        await pair.Far.Completion.WaitAsync(Wait.Patience);
+        await pair.Far.Completion.WaitAsync(Wait.Deadline);
         Assert.Equal(MultiplexerFailure.None, pair.Far.Failure);
     }
 
