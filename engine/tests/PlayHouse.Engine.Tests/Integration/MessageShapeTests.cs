@@ -1,4 +1,3 @@
-using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Transport.WebSockets;
 using Xunit.Abstractions;
 

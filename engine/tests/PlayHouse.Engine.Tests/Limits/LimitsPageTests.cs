@@ -1,6 +1,5 @@
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
-using PlayHouse.Engine.Tests.Strategies;
 
 namespace PlayHouse.Engine.Tests.Hosting;
 

@@ -1,5 +1,3 @@
-using PlayHouse.Multiplexer.Tests.Fakes;
-
 namespace PlayHouse.Multiplexer.Tests.Interop;
 
 /// <summary>Large messages that are given up on the way.</summary>

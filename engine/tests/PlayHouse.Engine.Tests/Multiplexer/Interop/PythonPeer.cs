@@ -3,7 +3,6 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using PlayHouse.Engine.Strategies;
-using PlayHouse.Multiplexer.Tests.Fakes;
 
 namespace PlayHouse.Multiplexer.Tests.Interop;
 
