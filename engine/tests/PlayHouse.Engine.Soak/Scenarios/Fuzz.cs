@@ -8,7 +8,7 @@ namespace PlayHouse.Engine.Soak.Scenarios;
 /// <summary>The fuzz tests, with a number of inputs instead of some seconds: each target in a test run of its own.</summary>
 internal sealed partial class Fuzz : ISoakScenario
 {
-    private const string Assembly = "PlayHouse.Engine.Fuzz";
+    private const string Assembly = "PlayHouse.Engine.Tests";
 
     /// <summary>
     /// Shares of all inputs: a stream of requests is read in some twenty splits and takes seven times as long as a header, so
@@ -57,7 +57,7 @@ internal sealed partial class Fuzz : ISoakScenario
     {
         string? root = Environment.GetEnvironmentVariable("DOTNET_ROOT");
         string dotnet = root is not null && File.Exists(Path.Combine(root, "dotnet")) ? Path.Combine(root, "dotnet") : "dotnet";
-        ProcessStartInfo start = new(dotnet, ["test", tests, "--filter", "FullyQualifiedName~" + test, "--logger", "console;verbosity=detailed"])
+        ProcessStartInfo start = new(dotnet, ["test", tests, "--filter", "FullyQualifiedName~PlayHouse.Engine.Fuzz&FullyQualifiedName~" + test, "--logger", "console;verbosity=detailed"])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,

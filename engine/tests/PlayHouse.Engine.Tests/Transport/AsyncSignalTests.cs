@@ -1,4 +1,3 @@
-using PlayHouse.Engine.Tests.Strategies;
 using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Tests.Transport;

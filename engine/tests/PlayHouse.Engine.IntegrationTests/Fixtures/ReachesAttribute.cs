@@ -1,8 +1,0 @@
-namespace PlayHouse.Engine.IntegrationTests.Fixtures;
-
-/// <summary>Names the limits and close reasons that a test reaches. Collected by reflection: one that no test names fails.</summary>
-[AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
-internal sealed class ReachesAttribute(params string[] names) : Attribute
-{
-    public IReadOnlyList<string> Names { get; } = names;
-}

@@ -1,0 +1,2 @@
+// Descriptors, memory and system calls are counted over whole processes: tests take turns.
+[assembly: CollectionBehavior(DisableTestParallelization = true)]

@@ -1,0 +1,10 @@
+
+namespace PlayHouse.Engine.Mesh.Tests;
+
+/// <summary>The limits that are left to this project have a test here.</summary>
+public sealed class LimitCoverageTests
+{
+    [Fact]
+    public void EveryLimitLeftToThisProject_IsNamedByATest() =>
+        Assert.Equal(LimitsElsewhere.OfMesh.Order(), LimitsElsewhere.ReachedBeside(typeof(LimitCoverageTests)).Order());
+}

@@ -1,2 +1,0 @@
-// Descriptors are counted over the whole process, so tests take turns.
-[assembly: CollectionBehavior(DisableTestParallelization = true)]
