@@ -1,21 +1,23 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Text.Json;
 
 namespace PlayHouse.Lab.TestKit;
 
-/// <summary>One scenario of <c>browser/walk.mjs</c> in an installed Chromium.</summary>
+/// <summary>One scenario of <c>browser/walk.mjs</c>. Walks after each other use the same process and the same Chromium, each with pages of its own.</summary>
 public sealed class BrowserWalk : IDisposable
 {
+    private const string Passed = "END passed", Failed = "END failed";
     private static readonly TimeSpan WalkMax = TimeSpan.FromMinutes(8);
-    private readonly ConcurrentQueue<string> _output = new();
-    private readonly Process _process;
-    private readonly Task<string> _errors;
 
-    private BrowserWalk(Process process)
-    {
-        _process = process;
-        _errors = process.StandardError.ReadToEndAsync();
-    }
+    // They end with this process, whose end closes their standard input.
+    private static readonly ConcurrentBag<Walker> Idle = [];
+
+    private readonly ConcurrentQueue<string> _output = new();
+    private readonly Walker _walker;
+    private bool _isOver;
+
+    private BrowserWalk(Walker walker) => _walker = walker;
 
     /// <summary>What a walk needs and this machine lacks, with the way to get it; null when everything is here.</summary>
     public static string? Missing
@@ -36,13 +38,16 @@ public sealed class BrowserWalk : IDisposable
     public static BrowserWalk Start(string scenario, string link, string argument = "")
     {
         Assert.True(Missing is null, Missing);
-        return new BrowserWalk(Node("walk.mjs", scenario, Chromium!, link, argument));
+        BrowserWalk walk = new(Idle.TryTake(out Walker? idle) ? idle : new Walker(Chromium!));
+        walk._walker.Process.StandardInput.WriteLine(JsonSerializer.Serialize(new { scenario, link, argument }));
+        walk._walker.Process.StandardInput.Flush();
+        return walk;
     }
 
     /// <summary>Reads to a word that the scenario says alone on a line.</summary>
     public async Task HearAsync(string word)
     {
-        while (await _process.StandardOutput.ReadLineAsync().WaitAsync(WalkMax) is { } line)
+        while (await _walker.Process.StandardOutput.ReadLineAsync().WaitAsync(WalkMax) is { } line and not (Passed or Failed))
         {
             if (line == word)
             {
@@ -52,46 +57,62 @@ public sealed class BrowserWalk : IDisposable
             _output.Enqueue(line);
         }
 
-        Assert.Fail($"The walk ended before '{word}':\n{string.Join('\n', _output)}\n{await _errors}");
+        Assert.Fail($"The walk ended before '{word}':\n{Told()}");
     }
 
     /// <summary>Says a line to a scenario that waits for one.</summary>
     public async Task TellAsync(string line)
     {
-        await _process.StandardInput.WriteLineAsync(line);
-        await _process.StandardInput.FlushAsync();
+        await _walker.Process.StandardInput.WriteLineAsync(line);
+        await _walker.Process.StandardInput.FlushAsync();
     }
 
     /// <summary>Reads to the end; fails with everything the walk found.</summary>
     public async Task<IReadOnlyCollection<string>> EndAsync()
     {
-        while (await _process.StandardOutput.ReadLineAsync().WaitAsync(WalkMax) is { } line)
+        string? line;
+        while ((line = await _walker.Process.StandardOutput.ReadLineAsync().WaitAsync(WalkMax)) is not (null or Passed or Failed))
         {
             _output.Enqueue(line);
         }
 
-        await _process.WaitForExitAsync().WaitAsync(WalkMax);
-        Assert.True(_process.ExitCode == 0, $"{string.Join('\n', _output)}\n{await _errors}");
+        Assert.True(line == Passed, Told());
+        _isOver = true;
+        Idle.Add(_walker);
         return _output;
     }
 
+    /// <summary>What a walk left unfinished goes with its process.</summary>
     public void Dispose()
     {
-        if (!_process.HasExited)
+        if (!_isOver)
         {
-            _process.Kill(entireProcessTree: true);
+            _walker.Process.Kill(entireProcessTree: true);
+            _walker.Process.Dispose();
         }
-
-        _process.Dispose();
     }
 
-    private static Process Node(string script, params string[] arguments) => Process.Start(new ProcessStartInfo("node", [Path.Combine(Repository.Browser, script), .. arguments])
-    {
-        RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
-    })!;
+    private string Told() => $"{string.Join('\n', _output)}\n{string.Join('\n', _walker.Errors)}";
 
     private static string? Chromium => OnPath("chromium") ?? OnPath("chromium-browser") ?? OnPath("google-chrome");
 
     private static string? OnPath(string program) => (Environment.GetEnvironmentVariable("PATH") ?? "")
         .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries).Select(f => Path.Combine(f, program)).FirstOrDefault(File.Exists);
+
+    private sealed class Walker
+    {
+        public Walker(string chromium)
+        {
+            Process = Process.Start(new ProcessStartInfo("node", [Path.Combine(Repository.Browser, "walk.mjs"), chromium])
+            {
+                RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
+            })!;
+            Process.ErrorDataReceived += (_, e) => Errors.Enqueue(e.Data ?? "");
+            Process.BeginErrorReadLine();
+        }
+
+        public Process Process { get; }
+
+        public ConcurrentQueue<string> Errors { get; } = new();
+    }
 }

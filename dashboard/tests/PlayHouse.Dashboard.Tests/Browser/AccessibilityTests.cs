@@ -40,8 +40,8 @@ public sealed class AccessibilityTests
     [Fact]
     public async Task Pages_OfAnEmptyStore_AreAccessible()
     {
-        await using DashboardRun run = await DashboardRun.StartAsync();
-        using BrowserWalk walk = BrowserWalk.Start("lightPages", run.Link, "/ /runs /experiments /history /notebooks");
+        await using DashboardHost host = await DashboardHost.StartAsync(DashboardRun.NewWorkspace());
+        using BrowserWalk walk = BrowserWalk.Start("lightPages", host.Link, "/ /runs /experiments /history /notebooks");
 
         await walk.EndAsync();
     }

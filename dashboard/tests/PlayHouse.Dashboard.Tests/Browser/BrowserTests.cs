@@ -8,15 +8,15 @@ using Xunit.Abstractions;
 
 namespace PlayHouse.Dashboard.Tests.Browser;
 
-/// <summary>The pages as a reader meets them: a real browser on the real process over a store on disk.</summary>
+/// <summary>The pages as a reader meets them: a real browser over a store on disk.</summary>
 public sealed class BrowserTests(ITestOutputHelper output)
 {
     [Fact]
     public async Task Keyboard_Alone_ReachesEverything()
     {
         LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
-        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("keyboard", run.Link);
+        await using DashboardHost host = await DashboardHost.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("keyboard", host.Link);
 
         await walk.EndAsync();
     }
@@ -34,8 +34,8 @@ public sealed class BrowserTests(ITestOutputHelper output)
     public async Task ThousandRuns_AreOnePageOfRows()
     {
         LabWorkspace workspace = await SampleStore.FilledAsync(store => SampleStore.ManyAsync(store, 1_000));
-        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("thousand", run.Link);
+        await using DashboardHost host = await DashboardHost.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("thousand", host.Link);
 
         foreach (string line in await walk.EndAsync())
         {
@@ -51,8 +51,8 @@ public sealed class BrowserTests(ITestOutputHelper output)
         await SampleStore.BeginLiveAsync(store);
         using CancellationTokenSource over = new();
         Task alive = SampleStore.KeepAliveAsync(store, over.Token);
-        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("live", run.Link, SampleStore.LiveRun);
+        await using DashboardHost host = await DashboardHost.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("live", host.Link, SampleStore.LiveRun);
 
         await walk.HearAsync("ready");
         await AppendAsync(store, RunEventTypes.Phase, new PhaseData("execute", 60));

@@ -45,8 +45,8 @@ public sealed class ChartBrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task FiftyNavigations_LeaveNothingBehind()
     {
-        await using DashboardRun run = await DashboardRun.StartAsync(await FilledAsync());
-        using BrowserWalk walk = BrowserWalk.Start("leaks", run.Link, SampleStore.FullRun);
+        await using DashboardHost host = await DashboardHost.StartAsync(await FilledAsync());
+        using BrowserWalk walk = BrowserWalk.Start("leaks", host.Link, SampleStore.FullRun);
 
         foreach (string line in await walk.EndAsync())
         {

@@ -20,8 +20,8 @@ public sealed class DecideTests(ITestOutputHelper output)
     public async Task Decide_RecordsThenWritesThenTakesBack()
     {
         LabWorkspace workspace = await SampleStore.FilledAsync(DecidableAsync);
-        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("decide", run.Link, Decidable);
+        await using DashboardHost host = await DashboardHost.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("decide", host.Link, Decidable);
 
         await walk.HearAsync("recorded");
         string record = Assert.Single(Directory.GetFiles(workspace.Decisions, "*.md"));
@@ -51,8 +51,8 @@ public sealed class DecideTests(ITestOutputHelper output)
                 new DecisionRequest { Subject = "r-20250101-000000-0100", Choice = DecisionChoice.Rerun, Reason = "The level moved." }, null, CancellationToken.None);
         }
 
-        await using DashboardRun run = await DashboardRun.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("large", run.Link, LargeStore.Stepped);
+        await using DashboardHost host = await DashboardHost.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("large", host.Link, LargeStore.Stepped);
 
         foreach (string line in await walk.EndAsync())
         {
@@ -64,32 +64,25 @@ public sealed class DecideTests(ITestOutputHelper output)
     public async Task Navigation_FiftyTimes_LeavesNoPageBehind()
     {
         LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
-        try
-        {
-            await using DashboardHost host = await DashboardHost.StartAsync(workspace);
-            using BrowserWalk walk = BrowserWalk.Start("wander", host.Link, SampleStore.FullRun);
-            await walk.HearAsync("wandered");
+        await using DashboardHost host = await DashboardHost.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("wander", host.Link, SampleStore.FullRun);
+        await walk.HearAsync("wandered");
 
-            Assert.True(host.Components.Made > 500, $"{host.Components.Made} components were made");
-            using CancellationTokenSource deadline = new(DashboardRun.Deadline);
-            using PeriodicTimer look = new(TimeSpan.FromMilliseconds(100));
-            IReadOnlyList<string> alive = host.Components.PagesAlive();
-            while (alive.Count > 3 && !deadline.IsCancellationRequested)
-            {
-                // A page that waits for an answer of the store lets go of itself when it has come.
-                await look.WaitForNextTickAsync();
-                alive = host.Components.PagesAlive();
-            }
-
-            output.WriteLine($"{host.Components.Made} components made, pages alive: {string.Join(", ", alive)}");
-            Assert.True(alive.Count <= 3, $"still alive: {string.Join(", ", alive)}");
-            await walk.TellAsync("go");
-            await walk.EndAsync();
-        }
-        finally
+        Assert.True(host.Components.Made > 500, $"{host.Components.Made} components were made");
+        using CancellationTokenSource deadline = new(DashboardRun.Deadline);
+        using PeriodicTimer look = new(TimeSpan.FromMilliseconds(100));
+        IReadOnlyList<string> alive = host.Components.PagesAlive();
+        while (alive.Count > 3 && !deadline.IsCancellationRequested)
         {
-            Directory.Delete(workspace.Root, recursive: true);
+            // A page that waits for an answer of the store lets go of itself when it has come.
+            await look.WaitForNextTickAsync();
+            alive = host.Components.PagesAlive();
         }
+
+        output.WriteLine($"{host.Components.Made} components made, pages alive: {string.Join(", ", alive)}");
+        Assert.True(alive.Count <= 3, $"still alive: {string.Join(", ", alive)}");
+        await walk.TellAsync("go");
+        await walk.EndAsync();
     }
 
     // A candidate that is not what is shipped: keeping it changes something.

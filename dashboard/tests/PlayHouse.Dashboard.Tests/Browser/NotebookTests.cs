@@ -42,8 +42,8 @@ public sealed class NotebookTests(ITestOutputHelper output)
     {
         LabWorkspace workspace = DashboardRun.NewWorkspace();
         SampleNotebooks.AddTo(workspace);
-        await using DashboardRun dashboard = await DashboardRun.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("hostileNotebook", dashboard.Link);
+        await using DashboardHost host = await DashboardHost.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("hostileNotebook", host.Link);
 
         await walk.EndAsync();
     }

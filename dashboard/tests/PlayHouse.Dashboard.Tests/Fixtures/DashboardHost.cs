@@ -8,21 +8,25 @@ using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Dashboard.Tests.Fixtures;
 
-/// <summary>The application inside the test's own process, so that the test can see what it keeps alive.</summary>
+/// <summary>The application inside the test's own process, on a workspace of its own: the test can see what it keeps alive, and nothing is compiled twice.</summary>
 internal sealed class DashboardHost : IAsyncDisposable
 {
     private readonly WebApplication _app;
     private readonly LabAccess _lab;
 
-    private DashboardHost(WebApplication app, LabAccess lab, LivingComponents components)
+    private readonly LabWorkspace _workspace;
+
+    private DashboardHost(WebApplication app, LabWorkspace workspace, LabAccess lab, LivingComponents components)
     {
         _app = app;
+        _workspace = workspace;
         _lab = lab;
         Components = components;
     }
 
     public LivingComponents Components { get; }
 
+    /// <summary>A new link that signs one reader in.</summary>
     public string Link => _app.Services.GetRequiredService<DashboardPlace>().SignInLink(_app.Services.GetRequiredService<SignInCodes>().Issue());
 
     public static async Task<DashboardHost> StartAsync(LabWorkspace workspace)
@@ -32,7 +36,7 @@ internal sealed class DashboardHost : IAsyncDisposable
         WebApplication app = DashboardApp.Build(
             new DashboardOptions { Address = IPAddress.Loopback, Port = 0 }, lab, TimeProvider.System, s => s.AddSingleton<IComponentActivator>(components));
         await app.StartAsync();
-        return new DashboardHost(app, lab, components);
+        return new DashboardHost(app, workspace, lab, components);
     }
 
     public async ValueTask DisposeAsync()
@@ -40,6 +44,7 @@ internal sealed class DashboardHost : IAsyncDisposable
         await _app.StopAsync();
         await _app.DisposeAsync();
         await _lab.DisposeAsync();
+        Directory.Delete(_workspace.Root, recursive: true);
     }
 }
 

@@ -119,6 +119,8 @@ internal sealed class DashboardRun : IAsyncDisposable
         start.Environment[LabWorkspace.HomeVariable] = workspace.Root;
         // Its temporary files go with the workspace.
         start.Environment["TMPDIR"] = Directory.CreateDirectory(Path.Combine(workspace.Data, "tmp")).FullName;
+        // It lives too briefly for compiling anything a second time to pay.
+        start.Environment["DOTNET_TC_CallCounting"] = "0";
         start.Environment.Remove(DashboardOptions.TokenVariable);
         if (token is not null)
         {

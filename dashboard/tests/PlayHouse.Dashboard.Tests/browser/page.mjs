@@ -4,33 +4,46 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
-export const [scenario, executablePath, link, argument] = process.argv.slice(2);
-export const origin = new URL(link).origin;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 export const deadline = 120_000;
-export const problems = [];
+
+// Of the walk that is made now.
+export let link, argument, origin, problems = [];
+export let browser;
 export const fail = text => problems.push(text);
 export const check = (isTrue, text) => { if (!isTrue) fail(text); };
 
-export const browser = await chromium.launch({
-  executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+export async function start(executablePath) {
+  browser = await chromium.launch({
+    executablePath,
+    // No name is looked up: a page that asks for another machine gets nothing.
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
+  });
+}
+
+export const stop = () => browser.close();
+
+export function begin(...walk) {
+  [link, argument = ''] = walk;
+  origin = new URL(link).origin;
+  problems = [];
+}
+
+export const end = () => Promise.all(browser.contexts().map(c => c.close()));
 
 export async function open(options = {}, isExpected = () => false) {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(deadline);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  // Nothing may leave: no fonts, no statistics, no updates. Watched, not routed: a browser that hands its requests over keeps nothing in its cache.
+  context.on('request', request => {
+    const url = request.url();
+    if (new URL(url).origin !== origin && !url.startsWith('data:')) fail(`a request left for elsewhere: ${url}`);
+  });
   const page = await context.newPage();
   page.on('console', message => { if (message.type() === 'error' && !isExpected(message.text(), message.location().url)) fail(`console: ${message.text()}`); });
   page.on('pageerror', error => fail(`script: ${error.message}`));
-  // Nothing may leave: no fonts, no statistics, no updates.
   page.on('websocket', socket => { if (new URL(socket.url()).host !== new URL(link).host) fail(`a connection left for elsewhere: ${socket.url()}`); });
-  await context.route('**/*', route => {
-    const url = route.request().url();
-    if (new URL(url).origin === origin || url.startsWith('data:')) return route.continue();
-    fail(`a request left for elsewhere: ${url}`);
-    return route.abort();
-  });
   await page.addInitScript(() => document.addEventListener('securitypolicyviolation', e => console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`)));
   return page;
 }
@@ -56,8 +69,19 @@ export async function go(page, path) {
   await ready(page);
 }
 
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+
 // A line that the test says on standard input.
-export const hear = () => new Promise(resolve => createInterface({ input: process.stdin }).once('line', resolve));
+export const hear = async () => (await lines.next()).value;
+
+// Says a word and waits until the test has looked.
+export async function tell(word) {
+  console.log(word);
+  await hear();
+}
+
+// Keys that belong together, sent at once: a page that takes long over the first has the second waiting.
+export const chord = (page, keys) => Promise.all(keys.split(' ').map(key => page.keyboard.press(key)));
 
 export const overflow = page => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 

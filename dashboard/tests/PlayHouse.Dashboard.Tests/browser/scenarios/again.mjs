@@ -1,12 +1,4 @@
-import { createInterface } from 'node:readline';
-import { argument, audit, check, deadline, go, signIn } from '../page.mjs';
-
-const words = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-// Says a word and waits until the test has looked at the store.
-async function tell(word) {
-  console.log(word);
-  await words.next();
-}
+import { argument, audit, check, deadline, go, signIn, tell } from '../page.mjs';
 
 // One run measures on a machine at a time, and the process of the one before may need a moment to end: until then the page says so.
 async function start(page, run, button) {

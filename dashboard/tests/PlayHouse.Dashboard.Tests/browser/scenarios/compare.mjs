@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { argument, audit, browser, check, deadline, fail, go, overflow, ready, signIn } from '../page.mjs';
+import { argument, audit, browser, check, chord, deadline, fail, go, overflow, ready, signIn } from '../page.mjs';
 
-const [wide, beside, otherLoad, folder] = argument.split(' ');
 const figures = page => page.locator('.compare tbody tr:not(.section) td.num').allInnerTexts();
 
 async function download(page, name) {
@@ -14,13 +13,13 @@ async function download(page, name) {
 
 // The address is the comparison: swap by key, drill into a metric, show what is hidden, load it again.
 export async function compare() {
+  const [wide, beside, otherLoad] = argument.split(' ');
   const page = await signIn({}, text => /plotly|ERR_FAILED|404/.test(text));
   // Fixed pictures: their words and marks can be read as text.
   await page.context().route('**/plotly-cartesian*', route => route.fulfill({ status: 404, body: '' }));
   await go(page, '/');
   await page.evaluate(() => document.activeElement.blur());
-  await page.keyboard.press('g');
-  await page.keyboard.press('c');
+  await chord(page, 'g c');
   await page.waitForURL('**/compare');
   await page.waitForSelector('.plain [data-row]');
   const begun = Date.now();
@@ -81,6 +80,7 @@ export async function compare() {
 
 // What is downloaded is what the command line writes; the report opens from a file and asks for nothing.
 export async function compareFiles() {
+  const [wide, , , folder] = argument.split(' ');
   const page = await signIn({});
   await go(page, `/compare?base=${wide}`);
   for (const [name, ending] of [['Markdown', 'md'], ['CSV of the metrics', 'csv'], ['JSON', 'json'], ['HTML report, one file', 'html']]) {

@@ -1,12 +1,4 @@
-import { createInterface } from 'node:readline';
-import { argument, audit, check, go, overflow, ready, signIn } from '../page.mjs';
-
-const words = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-// Says a word and waits until the test has looked at the disk.
-async function tell(word) {
-  console.log(word);
-  await words.next();
-}
+import { argument, audit, check, chord, go, overflow, ready, signIn, tell } from '../page.mjs';
 
 // From a verdict to a record, to the workspace's strategies, and back; with the keyboard where it matters.
 export async function decide() {
@@ -87,11 +79,9 @@ export async function large() {
   await page.waitForFunction(() => document.querySelector('#line h2')?.innerText.startsWith('metric-07'));
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('#line h2')?.innerText.startsWith('bytes/msg'));
-  await page.keyboard.press('g');
-  await page.keyboard.press('r');
+  await chord(page, 'g r');
   await page.waitForSelector('.runs [data-row]');
-  await page.keyboard.press('g');
-  await page.keyboard.press('y');
+  await chord(page, 'g y');
   await page.waitForSelector('.sparks li');
 }
 

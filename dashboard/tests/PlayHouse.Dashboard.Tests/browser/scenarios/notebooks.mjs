@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { argument, audit, check, go, hear, origin, overflow, ready, signIn } from '../page.mjs';
+import { argument, audit, check, chord, go, hear, origin, overflow, ready, signIn } from '../page.mjs';
 
 const drawn = page => page.waitForFunction(() => {
   const pictures = [...document.querySelectorAll('.nb-cell img')];
@@ -13,8 +13,7 @@ export async function notebooks() {
   const told = await page.getByRole('alert').innerText();
   check(told.includes("There is no notebook 'none.ipynb'") && told.includes('are on the page Notebooks'), `a notebook that is not there: ${told}`);
   await page.evaluate(() => document.activeElement.blur());
-  await page.keyboard.press('g');
-  await page.keyboard.press('b');
+  await chord(page, 'g b');
   await page.waitForURL('**/notebooks');
   await page.waitForSelector('.notebooks [data-row]');
   const row = name => page.locator('.notebooks tr', { hasText: name });

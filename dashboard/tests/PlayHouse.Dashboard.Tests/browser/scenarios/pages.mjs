@@ -1,4 +1,4 @@
-import { argument, audit, check, go, overflow, ready, signIn } from '../page.mjs';
+import { argument, audit, check, chord, go, overflow, ready, signIn } from '../page.mjs';
 
 // What a narrow page can break: its words, names and roles are those of the wide one, which is asked for every rule.
 const narrowRules = ['target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'nested-interactive', 'button-name', 'link-name', 'label'];
@@ -54,8 +54,7 @@ export async function keyboard() {
   await page.locator('.skip').focus();
   await page.keyboard.press('Enter');
   check(await page.evaluate(() => document.activeElement.id === 'main'), 'the skip link does not lead to the content');
-  await page.keyboard.press('g');
-  await page.keyboard.press('r');
+  await chord(page, 'g r');
   await page.waitForURL('**/runs');
   await page.waitForSelector('.runs [data-row]');
   await page.keyboard.press('j');
@@ -83,8 +82,7 @@ export async function keyboard() {
   await page.waitForURL('**/runs/r-*');
   await ready(page);
   await page.waitForFunction(() => document.activeElement.tagName === 'H1');
-  await page.keyboard.press('g');
-  await page.keyboard.press('h');
+  await chord(page, 'g h');
   await page.waitForURL('**/help');
   await page.locator('[data-keys-on]').uncheck();
   await page.evaluate(() => document.activeElement.blur());
