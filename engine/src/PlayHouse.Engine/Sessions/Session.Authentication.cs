@@ -45,8 +45,15 @@ internal sealed partial class Session
         Enqueue(ref batch);
     }
 
-    /// <summary>Sends the reply of an authentication.</summary>
-    public void ReplyToAuthentication(ushort msgSeq, long stageId, ushort errorCode, ReadOnlySpan<byte> payload)
+    /// <summary>The actor is a member: its client gets the reply. Called on the stage.</summary>
+    public void ConfirmAuthentication(ushort msgSeq, long stageId, ReadOnlySpan<byte> payload)
+    {
+        // First, so that the gate's deadline cannot close a session whose client has read that it is through.
+        _state = SessionState.Authenticated;
+        ReplyToAuthentication(msgSeq, stageId, ErrorCodes.Success, payload);
+    }
+
+    private void ReplyToAuthentication(ushort msgSeq, long stageId, ushort errorCode, ReadOnlySpan<byte> payload)
     {
         byte[] msgId = _engine.AuthenticationReplyId;
         int frameBytes = ReplyFrame.TotalBytes(msgId.Length, payload.Length);
@@ -115,11 +122,7 @@ internal sealed partial class Session
             _engine.ReportFault(exception);
         }
 
-        if (errorCode == ErrorCodes.Success)
-        {
-            _state = SessionState.Authenticated;
-        }
-        else
+        if (errorCode != ErrorCodes.Success)
         {
             _engine.Counters.Count(EngineCounter.AuthenticationFailures);
             ReplyToAuthentication(packet.MsgSeq, packet.StageId, errorCode, default);

@@ -154,7 +154,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
 
         _engine.Counters.Count(EngineCounter.Authentications);
         FlushIfRunningHere();
-        session.ReplyToAuthentication(packet.MsgSeq, packet.StageId, ErrorCodes.Success, reply.Span);
+        session.ConfirmAuthentication(packet.MsgSeq, packet.StageId, reply.Span);
         return ErrorCodes.Success;
     }
 

@@ -140,6 +140,24 @@ public sealed class AuthenticationTests
         Assert.Equal("behind", (await client.ReadAsync()).Text);
     }
 
+    /// <summary>A client that has its reply is through, even if the deadline passes at that moment.</summary>
+    [Fact]
+    public async Task Deadline_RightAfterTheReply_ClosesNoSession()
+    {
+        const int Joins = 300;
+        ManualClock clock = new();
+        EngineLimits limits = new() { AuthenticationTimeout = TimeSpan.FromSeconds(1), IdleTimeout = TimeSpan.FromHours(1) };
+        await using GameServer server = await GameServer.StartAsync(limits, clock: clock);
+        for (int i = 0; i < Joins; i++)
+        {
+            await using RawClient client = await server.JoinAsync(Wire.Tcp, i, $"account-{i}");
+            clock.Advance(2_000);
+            Assert.Equal("EchoReply", (await client.RequestAsync("EchoRequest", 1, "through")).MsgId);
+        }
+
+        Assert.Equal(0, server.Counter("closes.authentication-timeout"));
+    }
+
     [Fact]
     [Reaches(nameof(EngineLimits.AuthenticationTimeout), nameof(CloseReason.AuthenticationTimeout))]
     public async Task Deadline_ClosesSilentAndSlowClientsAndNobodyElse()

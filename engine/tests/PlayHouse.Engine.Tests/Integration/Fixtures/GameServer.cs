@@ -41,7 +41,7 @@ internal sealed class GameServer : IAsyncDisposable
         ManualClock? clock = null)
     {
         GameLog log = new();
-        PlayServerOptions options = Options(log, limits, strategies) with { Clock = clock ?? TimeProvider.System };
+        PlayServerOptions options = Options(log, clock is null ? limits : ManualClock.Limits(limits), strategies) with { Clock = clock ?? TimeProvider.System };
         PlayServer server = new(configure?.Invoke(options) ?? options);
         await server.StartAsync();
         return new GameServer(server, log, clock);

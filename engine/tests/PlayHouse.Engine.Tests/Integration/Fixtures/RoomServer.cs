@@ -27,7 +27,7 @@ internal sealed class RoomServer : IAsyncDisposable
             AuthenticateMessageId = GameServer.AuthenticateId,
             Stages = [new StageRegistration("Room", link => new Room(link, script), link => new Member(link, script))],
             DefaultStageType = "Room",
-            Limits = limits ?? EngineLimits.Default,
+            Limits = clock is null ? limits ?? EngineLimits.Default : ManualClock.Limits(limits),
             Strategies = strategies ?? StrategySelection.Default,
             HandlerFailed = script.Failures.Enqueue,
             HandlerHung = script.Hung.Enqueue,
