@@ -43,7 +43,7 @@ public sealed class ChartBrowserTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task FiftyNavigations_LeaveNothingBehind()
+    public async Task SixteenNavigations_LeaveNothingBehind()
     {
         await using DashboardHost host = await DashboardHost.StartAsync(await FilledAsync());
         using BrowserWalk walk = BrowserWalk.Start("leaks", host.Link, SampleStore.FullRun);

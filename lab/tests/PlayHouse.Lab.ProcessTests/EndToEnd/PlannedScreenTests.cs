@@ -74,7 +74,7 @@ public sealed class PlannedScreenTests
             },
         };
 
-        (int exitCode, _, string error) = await CommandLine.RunAsync(lab.Workspace, stopped, interrupts, [.. Arguments, "--stages", "screen"]);
+        (int exitCode, _, string error) = await LabCommand.TryAsync(lab.Workspace, stopped.Site, interrupts, [.. Arguments, "--stages", "screen"]);
         Assert.Equal(130, exitCode);
         Assert.Contains("block 1/2 accepted", error, StringComparison.Ordinal);
         string run = error.Split('\n').First(l => l.StartsWith("Run r-", StringComparison.Ordinal)).Split(' ', ';')[1];

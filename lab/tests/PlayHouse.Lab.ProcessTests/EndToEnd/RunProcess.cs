@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using PlayHouse.Lab.Cli;
-using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Workspace;
 
@@ -40,27 +39,11 @@ internal static class CommandLine
         return Process.Start(info)!;
     }
 
-    /// <summary>The command line in this process, over launches that a test plans; an interrupt stops it as Ctrl-C does.</summary>
-    public static async Task<(int ExitCode, string Output, string Error)> RunAsync(LabWorkspace workspace, PlannedLauncher launcher, Interrupts interrupts, params string[] arguments)
-    {
-        using StringWriter output = new(), error = new();
-        var context = new CommandContext
-        {
-            Console = new CliConsole { Out = output, Error = error },
-            Interrupts = interrupts,
-            Services = async ct => await LabService.OpenAsync(workspace, launcher.Site, ct),
-            Workspace = () => workspace,
-            RequireQuiet = static () => { },
-        };
-        int exitCode = await new LabCommandLine(context).RunAsync(arguments);
-        return (exitCode, output.ToString(), error.ToString());
-    }
-
-    /// <summary>The command line in this process, to its end.</summary>
+    /// <summary>The command line in this process, over launches that a test plans.</summary>
     public static async Task<(int ExitCode, string Output, string Error)> RunAsync(LabWorkspace workspace, PlannedLauncher launcher, params string[] arguments)
     {
         using Interrupts interrupts = new(static _ => { });
-        return await RunAsync(workspace, launcher, interrupts, arguments);
+        return await LabCommand.TryAsync(workspace, launcher.Site, interrupts, arguments);
     }
 
     public static async Task<(int ExitCode, string Output, string Error)> RunAsync(LabWorkspace workspace, params string[] arguments)

@@ -1,10 +1,11 @@
 using System.Diagnostics;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Tests.Kernel;
+using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Notebooks.Tests;
 
-/// <summary>A folder in which commands run as a user types them: a process of its own in a workspace without runs.</summary>
+/// <summary>A workspace without runs, in which commands run as a user types them.</summary>
 internal sealed class CommandFolder : IDisposable
 {
     private readonly string _path = Directory.CreateTempSubdirectory("plab-notebook-cli-").FullName;
@@ -26,6 +27,10 @@ internal sealed class CommandFolder : IDisposable
 
     public Process Start(params string[] arguments) => KernelProcess.Start(_path, arguments);
 
+    /// <summary>A command that starts no notebook, in this process.</summary>
+    public Task<(int Code, string Shown, string Said)> HereAsync(params string[] arguments) => LabCommand.TryAsync(new LabWorkspace(_path), arguments);
+
+    /// <summary>A command as a process of its own.</summary>
     public async Task<(int Code, string Shown, string Said)> PlabAsync(params string[] arguments)
     {
         using Process process = Start(arguments);

@@ -4,7 +4,7 @@ using PlayHouse.Lab.Notebooks.Format;
 
 namespace PlayHouse.Lab.Notebooks.Tests;
 
-/// <summary>The commands as a user types them: a process of its own in a workspace without runs.</summary>
+/// <summary>The commands as a user types them, in a workspace without runs.</summary>
 public sealed class NotebookCommandTests : IDisposable
 {
     private const string Codec = "001-reply-codec";
@@ -32,7 +32,7 @@ public sealed class NotebookCommandTests : IDisposable
         NotebookDocument went = NotebookDocument.Load(file);
         Assert.Equal("error", IpynbFile.Text(went.Cells[1].Outputs[0]!["output_type"]));
         Assert.Equal("2", IpynbFile.Text(went.Cells[2].Outputs[0]!["data"]!["text/plain"]));
-        (int checkedCode, string found, _) = await _folder.PlabAsync("notebook", "check", file);
+        (int checkedCode, string found, _) = await _folder.HereAsync("notebook", "check", file);
         Assert.Equal(5, checkedCode);
         Assert.Contains("cell 2 (cell-b): its output is an error; run the notebook again", found, StringComparison.Ordinal);
     }
@@ -50,8 +50,8 @@ public sealed class NotebookCommandTests : IDisposable
         Assert.Equal(before, await File.ReadAllTextAsync(file));
         Assert.Equal("2", IpynbFile.Text(NotebookDocument.Load(other).Cells[1].Outputs[0]!["data"]!["text/plain"]));
 
-        Assert.Equal(2, (await _folder.PlabAsync("notebook", "run", file, "--param", "n")).Code);
-        Assert.Equal(2, (await _folder.PlabAsync("notebook", "run", _folder.PathOf("none.ipynb"))).Code);
+        Assert.Equal(2, (await _folder.HereAsync("notebook", "run", file, "--param", "n")).Code);
+        Assert.Equal(2, (await _folder.HereAsync("notebook", "run", _folder.PathOf("none.ipynb"))).Code);
     }
 
     [Fact]
@@ -59,18 +59,18 @@ public sealed class NotebookCommandTests : IDisposable
     {
         string file = _folder.PathOf("result.ipynb");
 
-        Assert.Equal(0, (await _folder.PlabAsync("notebook", "new", file, "--compare", Codec)).Code);
-        Assert.Equal(0, (await _folder.PlabAsync("notebook", "check", file)).Code);
+        Assert.Equal(0, (await _folder.HereAsync("notebook", "new", file, "--compare", Codec)).Code);
+        Assert.Equal(0, (await _folder.HereAsync("notebook", "check", file)).Code);
         Assert.Equal(0, (await _folder.PlabAsync("notebook", "run", file)).Code);
         Assert.Contains("KEEP", await File.ReadAllTextAsync(file), StringComparison.Ordinal);
-        Assert.Equal(2, (await _folder.PlabAsync("notebook", "new", file)).Code);
-        Assert.Equal(2, (await _folder.PlabAsync("notebook", "new", _folder.PathOf("x.ipynb"), "--compare", "999-was-never-run")).Code);
+        Assert.Equal(2, (await _folder.HereAsync("notebook", "new", file)).Code);
+        Assert.Equal(2, (await _folder.HereAsync("notebook", "new", _folder.PathOf("x.ipynb"), "--compare", "999-was-never-run")).Code);
         Assert.False(File.Exists(_folder.PathOf("x.ipynb")));
 
         foreach ((string format, string expected) in new[] { ("html", "<!DOCTYPE html>"), ("markdown", "# " + Codec), ("ipynb", "{\n \"cells\""), ("dib", "#!markdown") })
         {
             string exported = _folder.PathOf("result." + format);
-            Assert.Equal(0, (await _folder.PlabAsync("notebook", "export", file, "--format", format, "--out", exported)).Code);
+            Assert.Equal(0, (await _folder.HereAsync("notebook", "export", file, "--format", format, "--out", exported)).Code);
             Assert.StartsWith(expected, await File.ReadAllTextAsync(exported), StringComparison.Ordinal);
         }
     }
@@ -80,8 +80,8 @@ public sealed class NotebookCommandTests : IDisposable
     {
         string file = _folder.PathOf("two.dib");
 
-        Assert.Equal(0, (await _folder.PlabAsync("notebook", "new", file, "--compare", $"{Codec}:baseline", $"{Codec}:candidate")).Code);
-        (int code, string shown, string said) = await _folder.PlabAsync("notebook", "new", _folder.PathOf("no.ipynb"), "--compare", $"{Codec}:baseline", "002-mailbox-channel-vs-buffer-block:candidate");
+        Assert.Equal(0, (await _folder.HereAsync("notebook", "new", file, "--compare", $"{Codec}:baseline", $"{Codec}:candidate")).Code);
+        (int code, string shown, string said) = await _folder.HereAsync("notebook", "new", _folder.PathOf("no.ipynb"), "--compare", $"{Codec}:baseline", "002-mailbox-channel-vs-buffer-block:candidate");
 
         Assert.Contains($"Lab.Compare(\"{Codec}:baseline\", \"{Codec}:candidate\")", await File.ReadAllTextAsync(file), StringComparison.Ordinal);
         Assert.Equal((2, ""), (code, shown));

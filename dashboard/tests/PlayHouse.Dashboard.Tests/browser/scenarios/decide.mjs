@@ -89,7 +89,7 @@ export async function large() {
 export async function wander() {
   const page = await signIn({});
   const targets = ['runs', `runs/${argument}`, 'history', 'strategies', 'help'];
-  for (let i = 0; i < 50; i++) {
+  for (let i = 0; i < 15; i++) {
     const target = targets[i % targets.length];
     await page.evaluate(t => Blazor.navigateTo(t), target);
     await page.waitForURL(`**/${target}`);

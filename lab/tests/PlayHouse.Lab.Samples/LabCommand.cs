@@ -1,11 +1,12 @@
 using PlayHouse.Lab.Cli;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Workspace;
 
-namespace PlayHouse.Dashboard.Tests.Fixtures;
+namespace PlayHouse.Lab.TestKit;
 
 /// <summary>The command line on a workspace, in this process.</summary>
-internal static class LabCommand
+public static class LabCommand
 {
     /// <summary>Runs a command that succeeds; gives what it printed.</summary>
     public static async Task<string> RunAsync(LabWorkspace workspace, params string[] arguments)
@@ -18,14 +19,21 @@ internal static class LabCommand
     /// <summary>Runs a command to its end; gives its exit code and what it printed on standard output and standard error.</summary>
     public static async Task<(int Code, string Output, string Errors)> TryAsync(LabWorkspace workspace, params string[] arguments)
     {
-        using StringWriter output = new(), errors = new();
         using Interrupts interrupts = new(static _ => { });
-        var context = new CommandContext
+        return await TryAsync(workspace, LaunchSite.Machine, interrupts, arguments);
+    }
+
+    /// <summary>The same over launches that a test plans; an interrupt stops it as Ctrl-C does.</summary>
+    internal static async Task<(int Code, string Output, string Errors)> TryAsync(LabWorkspace workspace, LaunchSite site, Interrupts interrupts, params string[] arguments)
+    {
+        using StringWriter output = new(), errors = new();
+        CommandContext context = new()
         {
             Console = new CliConsole { Out = output, Error = errors },
             Interrupts = interrupts,
-            Services = async ct => await LabService.OpenAsync(workspace, ct),
+            Services = async ct => await LabService.OpenAsync(workspace, site, ct),
             Workspace = () => workspace,
+            RequireQuiet = static () => { },
         };
         int code = await new LabCommandLine(context).RunAsync(arguments);
         return (code, output.ToString(), errors.ToString());
