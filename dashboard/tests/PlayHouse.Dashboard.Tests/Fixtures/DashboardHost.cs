@@ -60,22 +60,14 @@ internal sealed class LivingComponents : IComponentActivator
         lock (_gate)
         {
             _made.Add(new WeakReference<IComponent>(component));
+            PagesMade += IsPage(component) ? 1 : 0;
         }
 
         return component;
     }
 
-    /// <summary>Components ever made.</summary>
-    public int Made
-    {
-        get
-        {
-            lock (_gate)
-            {
-                return _made.Count;
-            }
-        }
-    }
+    /// <summary>Pages ever made.</summary>
+    public int PagesMade { get; private set; }
 
     /// <summary>Pages that something still holds, after a full collection.</summary>
     public IReadOnlyList<string> PagesAlive()
@@ -88,8 +80,10 @@ internal sealed class LivingComponents : IComponentActivator
             return
             [
                 .. _made.Select(w => w.TryGetTarget(out IComponent? c) ? c : null).OfType<IComponent>()
-                    .Where(c => c.GetType().GetCustomAttributes(typeof(RouteAttribute), inherit: false).Length > 0).Select(c => c.GetType().Name),
+                    .Where(IsPage).Select(c => c.GetType().Name),
             ];
         }
     }
+
+    private static bool IsPage(IComponent component) => component.GetType().IsDefined(typeof(RouteAttribute), inherit: false);
 }

@@ -91,9 +91,11 @@ export async function wander() {
   const targets = ['runs', `runs/${argument}`, 'history', 'strategies', 'help'];
   for (let i = 0; i < 15; i++) {
     const target = targets[i % targets.length];
+    const before = await page.title();
     await page.evaluate(t => Blazor.navigateTo(t), target);
     await page.waitForURL(`**/${target}`);
-    await ready(page);
+    // The address changes at once; the page comes when the server has made it.
+    await page.waitForFunction(title => document.title !== title && !document.querySelector('.loading'), before);
   }
   await tell('wandered');
 }
