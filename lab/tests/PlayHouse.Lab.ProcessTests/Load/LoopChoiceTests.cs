@@ -21,7 +21,7 @@ public sealed class LoopChoiceTests
     {
         await using var server = new EchoServer();
 
-        LoadResult result = await LoadChild.RunAsync(server, Load, 0, 0.3, loop: asked);
+        LoadResult result = await LoadChild.RunAsync(server, Load, 0, 1, loop: asked);
 
         Assert.Equal(expected, result.Loop);
         AssertHonest(result);
@@ -38,8 +38,10 @@ public sealed class LoopChoiceTests
         await using var echo = new EchoServer();
         await using var room = new RoomServer(stateBytes: isTick ? 64 : null);
 
+        // Long enough for a process that has still to compile what it sends with, next to others.
+        const double WindowSeconds = 3;
         LoadResult result = await LoadChild.RunAsync(
-            scenario == ScenarioCatalog.ConnectStorm ? echo : room, isTick ? Load with { RatePerSecond = 80, Depth = 1 } : Load, 0, isTick ? 1 : 0.3, scenario);
+            scenario == ScenarioCatalog.ConnectStorm ? echo : room, isTick ? Load with { RatePerSecond = 80, Depth = 1 } : Load, 0, WindowSeconds, scenario);
 
         AssertHonest(result);
         if (scenario == ScenarioCatalog.ConnectStorm)
