@@ -10,9 +10,13 @@ internal sealed class TickConnection : Connection
     // What may wait in the socket while this connection had no turn.
     private const int StatesAtOnce = 16;
 
+    // The window is known a moment after it has begun, and after seconds where the machine gives its thread no turn.
+    private const int UndecidedMax = 256;
+
     private readonly StepTimeline _timeline;
     private readonly StatePayload _payload;
     private readonly StepSequence _sequence = new();
+    private readonly Queue<Push> _undecided = new(UndecidedMax);
     private long _lastSentNs;
 
     public TickConnection(LoadContext context, int number, Transport transport, StepTimeline timeline)
@@ -46,15 +50,41 @@ internal sealed class TickConnection : Connection
         StepOrder order = _sequence.Take(state.Step, receivedNs);
         bool isRight = order != StepOrder.Impossible && _timeline.See(state.Step, state.SentNs) && order == StepOrder.Next && state.HasRightData;
         Volatile.Write(ref _lastSentNs, Math.Max(_lastSentNs, state.SentNs));
-        if (!isRight)
+        var push = new Push(state.SentNs, receivedNs, isRight);
+        if (Context.Window is { } window)
         {
-            CountWrong(state.SentNs);
+            Settle(window, recorder);
+            Count(push, window, recorder);
             return;
         }
 
-        MeasuredWindow? window = Context.Window;
-        var slot = new RequestSlot { DueNs = state.SentNs, SentNs = state.SentNs, IsMeasured = window?.Contains(state.SentNs) ?? false };
-        recorder.Record(slot, receivedNs, window?.Contains(receivedNs) ?? false);
+        if (_undecided.Count == UndecidedMax)
+        {
+            _undecided.Dequeue();
+        }
+
+        _undecided.Enqueue(push);
+    }
+
+    /// <summary>Counts what came before the window was known, by when it came; at rest or under the gate.</summary>
+    public void Settle(MeasuredWindow window, ReplyRecorder recorder)
+    {
+        while (_undecided.TryDequeue(out Push push))
+        {
+            Count(push, window, recorder);
+        }
+    }
+
+    private void Count(in Push push, MeasuredWindow window, ReplyRecorder recorder)
+    {
+        if (!push.IsRight)
+        {
+            CountWrong(push.SentNs);
+            return;
+        }
+
+        var slot = new RequestSlot { DueNs = push.SentNs, SentNs = push.SentNs, IsMeasured = window.Contains(push.SentNs) };
+        recorder.Record(slot, push.ReceivedNs, window.Contains(push.ReceivedNs));
     }
 
     /// <inheritdoc/>
@@ -66,6 +96,8 @@ internal sealed class TickConnection : Connection
     }
 
     private bool IsPossible(in RoomState state, long receivedNs) => state.SentNs <= receivedNs && _timeline.CanHold(state.Step);
+
+    private readonly record struct Push(long SentNs, long ReceivedNs, bool IsRight);
 
     // A push that says when it began counts by that, any other by its arrival: the room continues after the window.
     private void CountWrong(long timeNs) => Wrong += Context.Window?.Contains(timeNs) == true ? 1 : 0;

@@ -61,9 +61,10 @@ internal sealed class TickTraffic : Traffic
     public override TrafficReport Report()
     {
         (long steps, long received) = _context.Window is { } window ? _timeline.CountIn(window) : default;
-        if (_context.Window is not null)
+        if (_context.Window is { } known)
         {
-            _timeline.RecordMissing(_context.Window, _members.Length, _endNs, _context.Recorder);
+            Array.ForEach(_members, m => m.Settle(known, _context.Recorder));
+            _timeline.RecordMissing(known, _members.Length, _endNs, _context.Recorder);
         }
 
         long offered = steps * _members.Length;

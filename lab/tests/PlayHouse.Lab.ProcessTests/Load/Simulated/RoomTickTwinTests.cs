@@ -30,6 +30,19 @@ public sealed class RoomTickTwinTests
     }
 
     [Fact]
+    public void WindowThatIsKnownLate_HoldsWhatCameBefore()
+    {
+        using var simulation = new Simulation(
+            new SimulatedServer { StateBytes = 100 }, new LoadSpec { Connections = Members, RatePerSecond = 20 * Members, PayloadBytes = 100 }, ScenarioCatalog.RoomTick);
+        simulation.Warm(475);
+        simulation.Measure(WindowMs, knownAfterMs: 180);
+        LoadResult result = simulation.Drain();
+
+        new Books(Offered).AssertAre(result);
+        Simulation.AssertTimes(result, "latency", Enumerable.Repeat(3 * Ms, Offered));
+    }
+
+    [Fact]
     public void Drop_IsLostAndNothingIsWrong() => AssertFaults(new EchoFaults { DropEvery = Every }, new Books(Offered) { Lost = Faults });
 
     [Fact]

@@ -84,8 +84,11 @@ internal sealed class Simulation : IDisposable
     }
 
     /// <summary>A window begins.</summary>
-    public void Measure(long milliseconds)
+    /// <param name="milliseconds">Its length.</param>
+    /// <param name="knownAfterMs">What receives learns of it so much later.</param>
+    public void Measure(long milliseconds, long knownAfterMs = 0)
     {
+        _time.HeldUpAfterReadingNs = knownAfterMs * Ms;
         _endNs = _time.NowNs + (milliseconds * Ms);
         _measuring = _session.MeasureAsync(milliseconds / 1e3, CancellationToken.None);
     }

@@ -19,7 +19,21 @@ internal sealed class VirtualTime : TimeProvider
     public override long TimestampFrequency => 1_000_000_000;
 
     /// <inheritdoc/>
-    public override long GetTimestamp() => NowNs;
+    public override long GetTimestamp()
+    {
+        long readNs = NowNs;
+        if (HeldUpAfterReadingNs > 0)
+        {
+            long heldUpNs = HeldUpAfterReadingNs;
+            HeldUpAfterReadingNs = 0;
+            RunUntil(readNs + heldUpNs);
+        }
+
+        return readNs;
+    }
+
+    /// <summary>Whoever reads the time next has no turn for so long afterwards, while everything else goes on.</summary>
+    public long HeldUpAfterReadingNs { get; set; }
 
     public void Plan(long timeNs, IEvent what) => _events.Enqueue(what, (timeNs, _order++));
 
