@@ -39,13 +39,9 @@ public static class MethodText
             : $"One primary metric carries the one-sided risk of {Numbers.Percent(report.Run.Plan.OneSidedAlpha)}";
         int explored = Of(MetricRole.Explore);
         string others = explored > 0 ? $" {Numbers.Counted(explored, "explored metric can never decide.", "explored metrics can never decide: among so many some will look different by chance.")}" : "";
-        string guards = Of(MetricRole.Guard) switch
-        {
-            0 => "",
-            1 => "; the guard must hold and needs no correction",
-            int count => $"; the {Numbers.Count(count)} guards must all hold and need no correction",
-        };
-        return $"{share}{guards}.{others}";
+        string?[] holding = [primaries > 1 ? "the other primary metrics" : null, Of(MetricRole.Guard) is > 0 and int guards ? Numbers.Counted(guards, "guard") : null];
+        string mustHold = holding.Any(h => h is not null) ? $"; for a KEEP {string.Join(" and ", holding.OfType<string>())} must hold, which needs no correction" : "";
+        return $"{share}{mustHold}.{others}";
     }
 
     /// <summary>Sentences about repeats that are still missing, primary metrics only; empty when the data decide.</summary>

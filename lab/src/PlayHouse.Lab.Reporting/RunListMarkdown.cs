@@ -33,10 +33,9 @@ public static class RunListMarkdown
     /// <summary>Every primary with its change, and the guards that do not pass.</summary>
     private static string Primaries(RunReport run) => run.Verdict is not { } verdict
         ? ""
-        : string.Join("; ", verdict.Estimates.Where(e => e.Policy.Role == MetricRole.Primary || IsOpenGuard(e)).Select(Cell));
+        : string.Join("; ", verdict.Estimates.Where(e => e.Policy.Role == MetricRole.Primary || IsFailingGuard(e)).Select(Cell));
 
-    private static bool IsOpenGuard(MetricEstimate estimate) =>
-        estimate.Policy.Role == MetricRole.Guard && (estimate.Class is MetricClass.Inconclusive or MetricClass.Worse or MetricClass.WorsePractical);
+    private static bool IsFailingGuard(MetricEstimate estimate) => estimate.Policy.Role == MetricRole.Guard && !estimate.IsNonInferior;
 
     private static string Cell(MetricEstimate estimate)
     {

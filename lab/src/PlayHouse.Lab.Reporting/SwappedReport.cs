@@ -66,8 +66,8 @@ public static class SwappedReport
         Theta = -estimate.Theta,
         Lower = -estimate.Upper,
         Upper = -estimate.Lower,
-        // The exact p was made for one direction; that of the other is not stored.
-        PBetter = double.NaN,
+        PBetter = estimate.PWorse,
+        PWorse = estimate.PBetter,
         Class = Of(estimate.Class),
         Contrasts = [.. estimate.Contrasts.Select(c => -c)],
     };

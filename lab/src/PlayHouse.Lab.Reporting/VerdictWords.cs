@@ -52,7 +52,7 @@ public static class VerdictWords
     /// <summary>One plain sentence: what the word asks of the reader.</summary>
     public static string Meaning(VerdictKind kind) => kind switch
     {
-        VerdictKind.Keep => "A primary metric improved by more than the policy's threshold, and no guard that was measured got worse.",
+        VerdictKind.Keep => "A primary metric improved by more than the policy's threshold; every other primary metric and every guard is shown to be no worse.",
         VerdictKind.Rollback => "The change makes a metric worse by more than the policy's threshold, or gives wrong replies.",
         VerdictKind.NoEffect => "No primary metric moved by more than the policy's threshold; the simpler baseline stays.",
         VerdictKind.TradeOff => "One metric improved and another got worse: a person has to weigh them.",

@@ -2,6 +2,7 @@ using Dapper;
 using Microsoft.Data.Sqlite;
 using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Store.Sql;
 
 namespace PlayHouse.Lab.Store;
@@ -35,6 +36,15 @@ public sealed record AaResult(
 
     /// <summary>Its load without the rate; empty in rows of older builds.</summary>
     public string Load { get; init; } = "";
+
+    /// <summary>Role of the metric: primary or guard.</summary>
+    public MetricRole Role { get; init; } = MetricRole.Primary;
+
+    /// <summary>True for a guard that counts as worse by the verdict table.</summary>
+    public bool IsLoss { get; init; }
+
+    /// <summary>The word of the run's verdict; null in rows of older builds.</summary>
+    public VerdictKind? Word { get; init; }
 }
 
 /// <summary>What was computed from launches.</summary>
@@ -143,6 +153,9 @@ public sealed class ResultTable
                             scenario = r.Scenario,
                             layout = r.Layout,
                             load = r.Load,
+                            role = LabJson.Word(r.Role),
+                            isLoss = r.IsLoss ? 1 : 0,
+                            word = r.Word is { } word ? LabJson.Word(word) : null,
                         },
                         t);
                 }
@@ -208,12 +221,21 @@ public sealed class ResultTable
 
         public string Load { get; init; } = "";
 
+        public string Role { get; init; } = "";
+
+        public long IsLoss { get; init; }
+
+        public string? Word { get; init; }
+
         public AaResult ToResult() => new(
             RunId, Seam, Metric, StoreJson.Parse<MetricClass>(Class), Theta, Lower, Upper, Fingerprint, StoreJson.Time(ComputedMs))
         {
             Scenario = Scenario,
             Layout = Layout,
             Load = Load,
+            Role = StoreJson.Parse<MetricRole>(Role),
+            IsLoss = IsLoss != 0,
+            Word = Word is null ? null : StoreJson.Parse<VerdictKind>(Word),
         };
     }
 }

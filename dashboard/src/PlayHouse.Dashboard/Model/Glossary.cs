@@ -22,7 +22,7 @@ public static class Glossary
         new("Interval", "The range in which the true change lies at the level in the head of the column. If it excludes zero, the direction is settled."),
         new("What matters", "The threshold of the policy. BETTER and WORSE in capitals mean that the whole interval is beyond it."),
         new("Significant", "There is no such word here on purpose: a change is judged by its interval against what matters, with the risk of a false alarm fixed before the run."),
-        new("Primary, guard, explore", "A primary metric can earn a KEEP, a guard can forbid one, and what is explored never decides."),
+        new("Primary, guard, explore", "A primary metric can earn a KEEP, and what is explored never decides. A KEEP needs every other primary metric and every guard shown to be no worse. Beside a gain a guard counts as worse when its interval lies beyond what matters, or when its estimate reaches what matters and stays clear of zero after Holm's correction over the guards; short of that it is open, and the run goes on."),
         new("Execution proof", "How often the toggled code ran per message. Without it a run cannot say anything about the change."),
         new("A/A", "The baseline against itself. It shows how large a difference this machine reports where there is none."),
         new("Provisional", "A KEEP or ROLLBACK, however many blocks it has, that waits for the next run of the same question, declared before it starts with plab run --confirms. That run alone confirms or withdraws it."),

@@ -86,6 +86,9 @@ public sealed record MetricEstimate
     /// <summary>Exact one-sided signed-rank p for "better".</summary>
     public required double PBetter { get; init; }
 
+    /// <summary>Exact one-sided signed-rank p for "worse"; not a number in records of rule 2 and older, which did not keep it.</summary>
+    public double PWorse { get; init; } = double.NaN;
+
     /// <summary>Class of the metric.</summary>
     public required MetricClass Class { get; init; }
 
@@ -103,6 +106,9 @@ public sealed record MetricEstimate
 
     /// <summary>Blocks still needed to confirm an improvement of delta; null when decided or not computable.</summary>
     public int? BlocksToKeep { get; init; }
+
+    /// <summary>Blocks still needed to exclude a worsening of delta; null when decided or not computable.</summary>
+    public int? BlocksToHold { get; init; }
 
     /// <summary>Blocks still needed to show equivalence; null when decided or not computable.</summary>
     public int? BlocksToEquivalence { get; init; }

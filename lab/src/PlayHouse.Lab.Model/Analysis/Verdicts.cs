@@ -6,7 +6,7 @@ namespace PlayHouse.Lab.Model.Analysis;
 /// <summary>The word a run ends with.</summary>
 public enum VerdictKind
 {
-    /// <summary>A primary improved, no guard suffered.</summary>
+    /// <summary>A primary improved; every other primary and every guard is shown to be no worse.</summary>
     Keep,
 
     /// <summary>Something got worse by more than matters, or replies were wrong.</summary>
@@ -62,7 +62,7 @@ public sealed record PastVerdict(int RuleVersion, VerdictKind Kind, bool IsProvi
 
 /// <summary>What the A/A runs of this machine said when a verdict was made.</summary>
 /// <param name="Runs">A/A runs in the store, of every seam, scenario, layout and load.</param>
-/// <param name="Differences">Those in which a primary metric was called better or worse: false alarms of the method.</param>
+/// <param name="Differences">Those in which a primary metric was called better or worse, or a guard counted as worse: false alarms of the method.</param>
 /// <param name="Low">Lower limit of the rate of false alarms (Clopper and Pearson, 95 %).</param>
 /// <param name="High">Upper limit.</param>
 /// <param name="Alarm">Why those of a toggled seam, in this scenario, layout and load, forbid a verdict; null without alarm.</param>

@@ -3,7 +3,7 @@ namespace PlayHouse.Lab.Model.Policies;
 /// <summary>What a metric may do to a verdict.</summary>
 public enum MetricRole
 {
-    /// <summary>Can earn a KEEP.</summary>
+    /// <summary>Can earn a KEEP, and forbid that of another as a guard does.</summary>
     Primary,
 
     /// <summary>Can only forbid one.</summary>

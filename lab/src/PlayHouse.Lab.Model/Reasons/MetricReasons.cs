@@ -16,6 +16,10 @@ public sealed record MetricsFoundUnasked(IReadOnlyList<string> Metrics, int More
 /// <param name="AtMost">Largest p that Holm's rule accepts.</param>
 public sealed record FamilyAsksMore(string Metric, int Family, double P, double AtMost) : Reason;
 
+/// <summary>A guard whose interval lies on the worse side of zero and that does not count as worse yet.</summary>
+/// <param name="Metric">Metric id; the verdict carries its estimate.</param>
+public sealed record LossSuspected(string Metric) : Reason;
+
 /// <summary>Guards that no block carries.</summary>
 /// <param name="Metrics">Metric ids.</param>
 public sealed record GuardsWithoutData(IReadOnlyList<string> Metrics) : Reason;

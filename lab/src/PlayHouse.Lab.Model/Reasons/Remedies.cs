@@ -42,6 +42,11 @@ public sealed record NextLook(int Blocks, int FromNow) : Reason;
 /// <param name="BlocksLeft">Blocks that the plan has left.</param>
 public sealed record MetricNeeds(string Metric, int BlocksLeft) : Reason;
 
+/// <summary>What an open primary needs to be shown no worse, so that another's gain counts; the number of blocks stands in its estimate.</summary>
+/// <param name="Metric">Metric id; the verdict carries its estimate.</param>
+/// <param name="BlocksLeft">Blocks that the plan has left.</param>
+public sealed record PrimaryMustHold(string Metric, int BlocksLeft) : Reason;
+
 /// <summary>A metric that decides and has no data.</summary>
 /// <param name="Metric">Metric id.</param>
 /// <param name="IsPrimary">True for a primary, false for a guard.</param>

@@ -38,7 +38,7 @@ internal static class LaunchReasonText
     private static string Failure(ArmFailed r) => r.Kind switch
     {
         "crash" => $"The target of {r.Other.Arm} died, hung or completed nothing in {Of(r.Other)}, that of {r.Baseline.Arm} in {Of(r.Baseline)}",
-        "rate-not-held" => $"{r.Other.Arm} did not hold 99 % of the offered rate in {Of(r.Other)} with an unsaturated load, {r.Baseline.Arm} in {Of(r.Baseline)}",
+        "rate-not-held" => $"{r.Other.Arm} did not hold 99 % of the offered rate in {Of(r.Other)}, {r.Baseline.Arm} in {Of(r.Baseline)}",
         _ => $"{r.Other.Arm} had {Events(r.Kind)} in {Of(r.Other)} ({r.OtherEvents} in all), {r.Baseline.Arm} in {Of(r.Baseline)} ({r.BaselineEvents} in all)",
     };
 

@@ -27,11 +27,17 @@ internal static class LeanRule
         return [.. all.Where(l => l.Finding.Baseline.Launches + l.Finding.Other.Launches > 0)];
     }
 
+    /// <summary>True when launches of one arm show something more often than chance explains.</summary>
+    public static bool Leans(RunPlan plan, IReadOnlyList<LaunchRecord> launches, Func<LaunchRecord, bool> isHit) =>
+        P(ArmCounts.Of(launches, plan.Baseline.Name, isHit), ArmCounts.Of(launches, plan.Other.Name, isHit)) < Alpha;
+
     private static FlagLean Count(RunPlan plan, IReadOnlyList<LaunchRecord> launches, LaunchFlag flag, Func<LaunchRecord, bool> isHit)
     {
         ArmCount baseline = ArmCounts.Of(launches, plan.Baseline.Name, isHit);
         ArmCount other = ArmCounts.Of(launches, plan.Other.Name, isHit);
-        double p = FisherTest.TwoSided(other.Launches, other.Of, baseline.Launches, baseline.Of);
+        double p = P(baseline, other);
         return new(new FlagLeans(flag, other, baseline, p), p < Alpha);
     }
+
+    private static double P(ArmCount baseline, ArmCount other) => FisherTest.TwoSided(other.Launches, other.Of, baseline.Launches, baseline.Of);
 }

@@ -19,8 +19,11 @@ internal sealed class MetricEstimator(
 {
     private const string Counting = "sum";
 
+    /// <summary>True for a guard that is judged by how many launches show its events, and by no interval.</summary>
+    public static bool IsCounted(MetricPolicy policy) => policy is { Role: MetricRole.Guard, Aggregation: Counting, Scale: MetricScale.Difference };
+
     /// <summary>The estimate; null when no block carries the metric on its scale.</summary>
-    public (MetricEstimate? Estimate, double PWorse) Estimate(MetricPolicy policy)
+    public MetricEstimate? Estimate(MetricPolicy policy)
     {
         var raw = new List<BlockValues>();
         var scaled = new List<BlockValues>();
@@ -37,7 +40,7 @@ internal sealed class MetricEstimator(
 
         if (scaled.Count == 0)
         {
-            return (null, 1);
+            return null;
         }
 
         double[] contrasts = [.. scaled.Select(b => b.Contrast)];
@@ -61,11 +64,12 @@ internal sealed class MetricEstimator(
             NullDeviation = NullDeviation.Fit(scaled).Deviation,
             NoiseFloor = double.NaN,
             PBetter = result.PBetter,
+            PWorse = result.PWorse,
             Class = RareEvents.Limited(VerdictRules.Shipped.Classify(result.Lower, result.Upper, delta).Class, events),
             Contrasts = contrasts,
             WithoutFlagged = WithoutFlagged(contrasts, isFlagged),
         };
-        return (Counted(Resolved(estimate)), result.PWorse);
+        return Counted(Resolved(estimate));
     }
 
     /// <summary>What the blocks can see and how many are missing, with the level at which this metric is really judged.</summary>
@@ -79,6 +83,7 @@ internal sealed class MetricEstimator(
         {
             NoiseFloor = Resolution.NoiseFloor(estimate.NullDeviation, estimate.Blocks, alphaToKeep),
             BlocksToKeep = isOpen ? Missing(Resolution.BlocksToKeep(deviation, estimate.Delta, alphaToKeep), estimate.Blocks) : null,
+            BlocksToHold = isOpen ? Missing(Resolution.BlocksToKeep(deviation, estimate.Delta, alpha), estimate.Blocks) : null,
             BlocksToEquivalence = isOpen ? Missing(Resolution.BlocksToEquivalence(deviation, estimate.Delta, alpha), estimate.Blocks) : null,
             IsHeterogeneous = Resolution.IsHeterogeneous(estimate.Blocks, deviation, estimate.NullDeviation, estimate.Delta),
         };
@@ -91,7 +96,7 @@ internal sealed class MetricEstimator(
     private MetricEstimate Counted(MetricEstimate estimate)
     {
         MetricPolicy policy = estimate.Policy;
-        if (policy is not { Role: MetricRole.Guard, Aggregation: Counting, Scale: MetricScale.Difference })
+        if (!IsCounted(policy))
         {
             return estimate;
         }
@@ -107,6 +112,7 @@ internal sealed class MetricEstimator(
             Counts = counts,
             Class = counts.P <= HardFailureRule.Level ? MetricClass.WorsePractical : counts.IsNoMore ? MetricClass.Equivalent : MetricClass.Inconclusive,
             BlocksToKeep = null,
+            BlocksToHold = null,
             BlocksToEquivalence = null,
         };
     }

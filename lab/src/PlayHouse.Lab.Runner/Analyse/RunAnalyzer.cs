@@ -39,11 +39,10 @@ public static class RunAnalyzer
         var notMeasured = new List<MetricPolicy>();
         foreach (MetricPolicy policy in counted)
         {
-            (MetricEstimate? estimate, double pWorse) = estimator.Estimate(policy);
-            if (estimate is not null)
+            if (estimator.Estimate(policy) is { } estimate)
             {
                 estimates.Add(estimate);
-                AddExploration(exploration, estimate, pWorse);
+                AddExploration(exploration, estimate);
             }
             else if (policy.Role != MetricRole.Explore)
             {
@@ -87,11 +86,11 @@ public static class RunAnalyzer
     private static bool IsNotCounted(MetricPolicy policy, List<LaunchRecord> completed) =>
         policy.Optional && !completed.Exists(l => l.Metrics.ContainsKey(policy.Id));
 
-    private static void AddExploration(List<(string Id, double P)> exploration, MetricEstimate estimate, double pWorse)
+    private static void AddExploration(List<(string Id, double P)> exploration, MetricEstimate estimate)
     {
         if (estimate.Policy.Role == MetricRole.Explore)
         {
-            exploration.Add((estimate.Policy.Id, Math.Min(1, 2 * Math.Min(estimate.PBetter, pWorse))));
+            exploration.Add((estimate.Policy.Id, Math.Min(1, 2 * Math.Min(estimate.PBetter, estimate.PWorse))));
         }
     }
 

@@ -44,7 +44,7 @@ public static class WarmupRule
     {
         ArgumentNullException.ThrowIfNull(estimate);
         return Opens(estimate.Policy.Id)
-            ? estimate with { Class = MetricClass.Inconclusive, BlocksToKeep = null, BlocksToEquivalence = null }
+            ? estimate with { Class = MetricClass.Inconclusive, BlocksToKeep = null, BlocksToHold = null, BlocksToEquivalence = null }
             : estimate;
     }
 

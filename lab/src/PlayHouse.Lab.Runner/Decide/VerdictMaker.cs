@@ -46,7 +46,6 @@ public static class VerdictMaker
     private static VerdictFacts FactsOf(RunPlan plan, AnalysisResult analysis, Reason? aaAlarm)
     {
         MetricEstimate[] primaries = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Primary)];
-        MetricEstimate[] guards = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Guard)];
         int missingPrimaries = analysis.NotMeasured.Count(m => m.Role == MetricRole.Primary);
         int missingGuards = analysis.NotMeasured.Count(m => m.Role == MetricRole.Guard);
 
@@ -61,11 +60,12 @@ public static class VerdictMaker
             IsProofMissing = analysis.Proofs.Any(p => !p.IsProved),
             IsMixed = analysis.Mixed.Count > 0,
             IsBetweenLooks = !plan.Looks.Contains(analysis.Blocks),
-            Primaries = [.. primaries.Select((e, i) => Facts(e, confirmed[i])), .. Enumerable.Repeat(Unmeasured, missingPrimaries)],
-            Guards = [.. guards.Select(e => Facts(e, false)), .. Enumerable.Repeat(Unmeasured, missingGuards)],
+            Primaries = [.. primaries.Select((e, i) => Facts(e) with { IsConfirmed = confirmed[i] }), .. Enumerable.Repeat(Unmeasured, missingPrimaries)],
+            Guards = [.. GuardFacts.Of(plan, analysis.Estimates).Select(g => g.Facts), .. Enumerable.Repeat(Unmeasured, missingGuards)],
         };
     }
 
-    private static MetricFacts Facts(MetricEstimate estimate, bool isConfirmed) =>
-        new(estimate.Class, Math.Abs(estimate.Theta) >= estimate.Delta, isConfirmed, estimate.IsNonInferior);
+    /// <summary>What an estimate says alone, before any correction.</summary>
+    internal static MetricFacts Facts(MetricEstimate estimate) =>
+        new(estimate.Class, Math.Abs(estimate.Theta) >= estimate.Delta, IsConfirmed: false, estimate.IsNonInferior);
 }

@@ -26,7 +26,9 @@ internal static class VerdictReasons
             reasons.Add(new BetweenLooks(analysis.Blocks, plan.Looks));
         }
 
-        AddMetrics(reasons, plan, analysis, rule);
+        MetricEstimate[] suspected = IsUndecided(plan, analysis, rule) ? Suspected(plan, analysis.Estimates) : [];
+        reasons.AddRange(suspected.Select(g => new LossSuspected(g.Policy.Id)));
+        AddMetrics(reasons, plan, analysis, rule, suspected);
         reasons.AddRange(analysis.Leans.Where(l => l.IsFinding).Select(l => l.Finding));
         if (analysis.Proofs.Count > 0 && analysis.Proofs.All(p => p.IsProved))
         {
@@ -47,7 +49,15 @@ internal static class VerdictReasons
         reasons.AddRange(((Reason?[])[.. analysis.Proofs.Select(p => p.Reason), analysis.LoadLimit, aaAlarm]).OfType<Reason>());
     }
 
-    private static void AddMetrics(List<Reason> reasons, RunPlan plan, AnalysisResult analysis, VerdictRule rule)
+    private static bool IsUndecided(RunPlan plan, AnalysisResult analysis, VerdictRule rule) =>
+        rule.Verdict == VerdictKind.Inconclusive && plan.Looks.Contains(analysis.Blocks);
+
+    // What may turn a gain into a trade-off; without a gain there is nothing that it weighs against.
+    private static MetricEstimate[] Suspected(RunPlan plan, IReadOnlyList<MetricEstimate> estimates) => estimates.Any(e => e.Policy.Role == MetricRole.Primary && IsGain(e))
+        ? [.. GuardFacts.Of(plan, estimates).Where(g => g.Facts is { IsWorse: true, CountsAsLoss: false }).Select(g => g.Estimate)]
+        : [];
+
+    private static void AddMetrics(List<Reason> reasons, RunPlan plan, AnalysisResult analysis, VerdictRule rule, MetricEstimate[] named)
     {
         MetricEstimate[] primaries = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Primary)];
         reasons.AddRange(primaries.OrderBy(Weight).Select(Found));
@@ -61,8 +71,8 @@ internal static class VerdictReasons
             reasons.Add(unasked);
         }
 
-        AddGuards(reasons, analysis);
-        bool isUndecided = rule.Verdict == VerdictKind.Inconclusive && plan.Looks.Contains(analysis.Blocks);
+        AddGuards(reasons, analysis, named);
+        bool isUndecided = IsUndecided(plan, analysis, rule);
         int family = analysis.PrimaryFamily;
         foreach (MetricEstimate primary in primaries.Where(p => isUndecided && IsGain(p)))
         {
@@ -73,11 +83,11 @@ internal static class VerdictReasons
         }
     }
 
-    private static void AddGuards(List<Reason> reasons, AnalysisResult analysis)
+    private static void AddGuards(List<Reason> reasons, AnalysisResult analysis, MetricEstimate[] named)
     {
         MetricEstimate[] guards = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Guard)];
         MetricEstimate[] failing = [.. guards.Where(g => !g.IsNonInferior)];
-        reasons.AddRange(failing.OrderBy(Weight).Select(Found));
+        reasons.AddRange(failing.Except(named).OrderBy(Weight).Select(Found));
         string[] missing = [.. analysis.NotMeasured.Where(m => m.Role == MetricRole.Guard).Select(m => m.Id)];
         if (missing.Length > 0 && analysis.Blocks > 0)
         {

@@ -16,7 +16,7 @@ internal static class VerdictRemedies
         switch (rule.Verdict)
         {
             case VerdictKind.Inconclusive:
-                AddBlocks(remedies, plan, analysis);
+                AddBlocks(remedies, plan, analysis, rule);
                 break;
             case VerdictKind.Unfit:
                 AddUnfit(remedies, analysis);
@@ -43,7 +43,7 @@ internal static class VerdictRemedies
         return remedies;
     }
 
-    private static void AddBlocks(List<Reason> remedies, RunPlan plan, AnalysisResult analysis)
+    private static void AddBlocks(List<Reason> remedies, RunPlan plan, AnalysisResult analysis, VerdictRule rule)
     {
         int next = plan.Looks.FirstOrDefault(look => look > analysis.Blocks);
         if (next > 0)
@@ -52,17 +52,22 @@ internal static class VerdictRemedies
         }
 
         int left = Math.Max(0, plan.Looks[^1] - analysis.Blocks);
-        remedies.AddRange(analysis.Estimates.Where(IsOpen).Select(e => new MetricNeeds(e.Policy.Id, left)));
+        bool isHeldUp = rule.Id == VerdictRules.OpenPrimaryRow;
+        remedies.AddRange(analysis.Estimates.Where(IsOpen).Select(e => Needs(e, left, isHeldUp)));
         if (analysis.Blocks > 0)
         {
             remedies.AddRange(analysis.NotMeasured.Select(m => new MetricMustBeMeasured(m.Id, m.Role == MetricRole.Primary)));
         }
     }
 
+    // Beside a gain an open primary need not improve: it must be shown to be no worse.
+    private static Reason Needs(MetricEstimate estimate, int left, bool isHeldUp) =>
+        isHeldUp && estimate is { Policy.Role: MetricRole.Primary, IsNonInferior: false } ? new PrimaryMustHold(estimate.Policy.Id, left) : new MetricNeeds(estimate.Policy.Id, left);
+
     private static bool IsOpen(MetricEstimate estimate) => estimate.Policy.Role switch
     {
         MetricRole.Primary => estimate.Class is MetricClass.Inconclusive or MetricClass.Improved,
-        MetricRole.Guard => !estimate.IsNonInferior && estimate.Class == MetricClass.Inconclusive,
+        MetricRole.Guard => !estimate.IsNonInferior && estimate.Class is MetricClass.Inconclusive or MetricClass.Worse,
         _ => false,
     };
 

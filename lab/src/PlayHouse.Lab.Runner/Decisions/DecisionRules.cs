@@ -62,7 +62,7 @@ public static class DecisionRules
             (VerdictKind.Inconclusive, _) => "The verdict is INCONCLUSIVE: there is not enough data to tell yet.",
             (VerdictKind.Rollback, DecisionChoice.Keep) => "The verdict is ROLLBACK: the change makes a metric worse by more than the policy's threshold, or gives wrong replies.",
             (VerdictKind.NoEffect, DecisionChoice.Keep) => "The verdict is NO-EFFECT: no primary metric moved by more than the policy's threshold.",
-            (VerdictKind.Keep, DecisionChoice.Rollback) => "The verdict is KEEP: a primary metric improved and no guard got worse.",
+            (VerdictKind.Keep, DecisionChoice.Rollback) => "The verdict is KEEP: a primary metric improved and nothing else that decides got worse.",
             _ => null,
         };
         if (against is not null)

@@ -14,7 +14,7 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// <summary>Results of A/A runs: kept for every seam that the scenario executes, shown next to verdicts about that seam.</summary>
 internal static class NullResults
 {
-    /// <summary>Keeps the primary estimates of a run against the twin; other runs leave nothing.</summary>
+    /// <summary>Keeps the word of a run against the twin with its primary and guard estimates; other runs leave nothing.</summary>
     public static async Task SaveAsync(LabStore store, RunPlan plan, VerdictRecord verdict)
     {
         if (plan.Other.Name != ArmNames.Twin)
@@ -22,16 +22,20 @@ internal static class NullResults
             return;
         }
 
+        HashSet<string> losses = [.. GuardFacts.Of(plan, verdict.Estimates).Where(g => g.Facts.CountsAsLoss).Select(g => g.Estimate.Policy.Id)];
         string build = BuildOf(await store.Launches.ListAsync(plan.RunId, LaunchKind.Timed, CancellationToken.None));
         await store.Results.SaveAaAsync(
         [
             .. from seam in ScenarioCatalog.Find(plan.Experiment.Scenario)?.Seams ?? []
-               from estimate in verdict.Estimates.Where(e => e.Policy.Role == MetricRole.Primary)
+               from estimate in verdict.Estimates.Where(e => e.Policy.Role != MetricRole.Explore)
                select new AaResult(plan.RunId, seam, estimate.Policy.Id, estimate.Class, estimate.Theta, estimate.Lower, estimate.Upper, build)
                {
                    Scenario = plan.Experiment.Scenario,
                    Layout = LabJson.Word(plan.Experiment.Design.Layout),
                    Load = AaHistory.LoadOf(plan.Experiment.Load),
+                   Role = estimate.Policy.Role,
+                   IsLoss = losses.Contains(estimate.Policy.Id),
+                   Word = verdict.Kind,
                },
         ],
             CancellationToken.None);

@@ -26,7 +26,7 @@ internal static class PolicyRules
     private static ObjectRule Metric() => new(
     [
         new("id", new WordRule(Metrics), "metric id", true),
-        new("role", new WordRule(ExperimentRules.Words<MetricRole>()), "primary can earn a KEEP, guard can forbid one, explore is shown", true),
+        new("role", new WordRule(ExperimentRules.Words<MetricRole>()), "primary can earn a KEEP and forbid another's, guard can forbid one, explore is shown", true),
         new("primaryFor", new ListRule(new WordRule(Seams), 1, 64), "seams that the metric is about: primary where one of them is toggled"),
         new("optional", new FlagRule(), "true for a metric that not every machine can count: without it, it takes no part"),
         new("direction", new WordRule(ExperimentRules.Words<MetricDirection>()), "which way is better; default lower"),

@@ -64,7 +64,10 @@ public static class BinomialLaw
     }
 
     /// <summary>True when so many one-sided hits among A/A runs have a chance below 1 % at a rate of 5 %: the method or the machine is off.</summary>
-    public static bool IsAaAlarm(int hits, int runs) => hits > 0 && AtLeast(runs, hits, 0.05) < AlarmLevel;
+    /// <param name="hits">Runs that hit.</param>
+    /// <param name="runs">A/A runs.</param>
+    /// <param name="sharing">Metrics that share the 1 %.</param>
+    public static bool IsAaAlarm(int hits, int runs, int sharing = 1) => hits > 0 && AtLeast(runs, hits, 0.05) < AlarmLevel / sharing;
 
     /// <summary>
     /// True when improvements and regressions of A/A runs are so unequal that chance gives it in less than 1 %: with equal arms either

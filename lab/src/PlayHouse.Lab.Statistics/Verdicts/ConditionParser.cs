@@ -20,8 +20,9 @@ internal static class ConditionParser
         ["primary-improved"] = f => f.Primaries.Any(m => m.IsImproved),
         ["primary-worse"] = f => f.Primaries.Any(m => m.IsWorse),
         ["primary-worse-large"] = f => f.Primaries.Any(m => m.IsWorse && m.IsLarge),
-        ["guard-worse"] = f => f.Guards.Any(m => m.IsWorse),
+        ["guard-worse"] = f => f.Guards.Any(m => m.CountsAsLoss),
         ["primary-earns-keep"] = f => f.Primaries.Any(m => m.EarnsKeep),
+        ["primaries-non-inferior"] = f => f.Primaries.All(m => m.IsNonInferior),
         ["guards-non-inferior"] = f => f.Guards.All(m => m.IsNonInferior),
 
         // A policy without a primary metric has asked nothing: no answer, not "no effect".

@@ -7,7 +7,8 @@ namespace PlayHouse.Lab.Statistics.Verdicts;
 /// <param name="IsLarge">The estimate itself reaches the threshold of relevance, in either direction.</param>
 /// <param name="IsConfirmed">The improvement survives Holm's correction over all primaries.</param>
 /// <param name="IsNonInferior">The interval excludes a worsening of the threshold.</param>
-public readonly record struct MetricFacts(MetricClass Class, bool IsLarge, bool IsConfirmed, bool IsNonInferior)
+/// <param name="IsLossConfirmed">The worsening survives Holm's correction over the guards that have an interval; asked of guards only.</param>
+public readonly record struct MetricFacts(MetricClass Class, bool IsLarge, bool IsConfirmed, bool IsNonInferior, bool IsLossConfirmed = false)
 {
     /// <summary>
     /// Better, whatever the size, and still so after Holm's correction. A primary that is better only without the correction is neither
@@ -17,6 +18,12 @@ public readonly record struct MetricFacts(MetricClass Class, bool IsLarge, bool 
 
     /// <summary>Worse, whatever the size.</summary>
     public bool IsWorse => Class is MetricClass.Worse or MetricClass.WorsePractical;
+
+    /// <summary>
+    /// A guard that weighs against a gain: worse by more than matters, or worse with an estimate of that size after the correction. The
+    /// guards are many, and the limit of one of them lies beyond zero by a hair more often than a loss is real.
+    /// </summary>
+    public bool CountsAsLoss => Class == MetricClass.WorsePractical || (Class == MetricClass.Worse && IsLarge && IsLossConfirmed);
 
     /// <summary>The data say where it stands: equal, worse or improved. Everything else is open.</summary>
     public bool IsJudged => Class == MetricClass.Equivalent || IsWorse || IsImproved;

@@ -47,10 +47,13 @@ public sealed class VerdictRules
     /// Version of the rule as a whole: the tables and how facts are made for them. A verdict of another version is re-judged by
     /// <c>plab analyse</c>, and what it said is kept.
     /// </summary>
-    public const int RuleVersion = 2;
+    public const int RuleVersion = 3;
 
     /// <summary>Id of the row for what needs no interval: crashes, errors, loss, a rate that is not held.</summary>
     public const string HardFailureRow = "hard-failure";
+
+    /// <summary>Id of the row for a gain that another primary metric holds up.</summary>
+    public const string OpenPrimaryRow = "gain-beside-open-primary";
 
     /// <summary>The tables this version judges with.</summary>
     public static VerdictRules Shipped => LazyShipped.Value;

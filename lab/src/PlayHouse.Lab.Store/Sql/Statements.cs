@@ -222,16 +222,17 @@ internal static class Statements
         """;
 
     public const string UpsertAaResult = """
-        INSERT INTO aa_result (run_id, seam, metric, class, theta, lower, upper, fingerprint, computed_ms, scenario, layout, load)
-        VALUES (@runId, @seam, @metric, @class, @theta, @lower, @upper, @fingerprint, @nowMs, @scenario, @layout, @load)
+        INSERT INTO aa_result (run_id, seam, metric, class, theta, lower, upper, fingerprint, computed_ms, scenario, layout, load, role, is_loss, word)
+        VALUES (@runId, @seam, @metric, @class, @theta, @lower, @upper, @fingerprint, @nowMs, @scenario, @layout, @load, @role, @isLoss, @word)
         ON CONFLICT (run_id, seam, metric) DO UPDATE SET class = excluded.class, theta = excluded.theta, lower = excluded.lower,
             upper = excluded.upper, fingerprint = excluded.fingerprint, computed_ms = excluded.computed_ms, scenario = excluded.scenario,
-            layout = excluded.layout, load = excluded.load
+            layout = excluded.layout, load = excluded.load, role = excluded.role, is_loss = excluded.is_loss, word = excluded.word
         """;
 
     public const string SelectAaResults = """
         SELECT run_id AS RunId, seam AS Seam, metric AS Metric, class AS Class, theta AS Theta, lower AS Lower, upper AS Upper,
-               fingerprint AS Fingerprint, computed_ms AS ComputedMs, scenario AS Scenario, layout AS Layout, load AS Load
+               fingerprint AS Fingerprint, computed_ms AS ComputedMs, scenario AS Scenario, layout AS Layout, load AS Load,
+               role AS Role, is_loss AS IsLoss, word AS Word
         FROM aa_result WHERE (@seam IS NULL OR seam = @seam) ORDER BY computed_ms DESC, run_id DESC, seam, metric LIMIT @limit
         """;
 

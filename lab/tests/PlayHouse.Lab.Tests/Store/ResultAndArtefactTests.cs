@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Store.Tests.Fixtures;
 
 namespace PlayHouse.Lab.Store.Tests;
@@ -62,12 +63,13 @@ public sealed class ResultAndArtefactTests
         await using var file = new StoreFile();
         LabStore store = await file.OpenAsync();
         string id = (await store.Runs.CreateAsync(Samples.Plan())).Id;
-        var result = new AaResult(id, "mailbox", "bytes-per-message", MetricClass.Worse, -1, -2, -0.5, "fp") { Scenario = "c2s-echo", Layout = "split", Load = "open, 10 x 1" };
+        var result = new AaResult(id, "mailbox", "bytes-per-message", MetricClass.Worse, -1, -2, -0.5, "fp") { Scenario = "c2s-echo", Layout = "split", Load = "open, 10 x 1", Role = MetricRole.Guard, IsLoss = true, Word = VerdictKind.TradeOff };
         await store.Results.SaveAaAsync([result]);
         await store.Results.SaveAaAsync([result with { Class = MetricClass.Equivalent }, result with { Seam = "scheduler" }]);
 
         Assert.Equal(MetricClass.Equivalent, Assert.Single(await store.Results.ListAaAsync("mailbox")).Class);
         Assert.All(await store.Results.ListAaAsync(), r => Assert.Equal(("c2s-echo", "split", "open, 10 x 1"), (r.Scenario, r.Layout, r.Load)));
+        Assert.All(await store.Results.ListAaAsync(), r => Assert.Equal((MetricRole.Guard, true, VerdictKind.TradeOff), (r.Role, r.IsLoss, r.Word)));
         Assert.Equal(2, (await store.Results.ListAaAsync()).Count);
     }
 

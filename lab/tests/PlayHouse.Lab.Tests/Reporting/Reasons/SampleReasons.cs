@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Reasons;
 
 namespace PlayHouse.Lab.Reporting.Tests.Reasons;
@@ -17,6 +18,9 @@ internal static class SampleReasons
         new NextLook(9, 3),
         new MetricNeeds(MetricIds.BytesPerMessage, 6),
         new MetricNeeds(MetricIds.CpuUsPerMessage, 6),
+        new MetricNeeds(MetricIds.LatencyP99, 6),
+        new PrimaryMustHold(MetricIds.BytesPerMessage, 6),
+        new PrimaryMustHold(MetricIds.CpuUsPerMessage, 6),
         new MetricMustBeMeasured(MetricIds.WorkingSet, IsPrimary: false),
         new MetricMustBeMeasured(MetricIds.CpuUsPerMessage, IsPrimary: true),
         new BetweenLooks(7, [6, 9, 12]),
@@ -25,6 +29,7 @@ internal static class SampleReasons
         new MetricsFoundUnasked([MetricIds.BytesPerMessage, MetricIds.CpuUsPerMessage], 0),
         new MetricsFoundUnasked([MetricIds.BytesPerMessage], 3),
         new FamilyAsksMore(MetricIds.BytesPerMessage, 2, 0.0125, 0.0078125),
+        new LossSuspected(MetricIds.LatencyP99),
         new GuardsWithoutData([MetricIds.LatencyP99]),
         new GuardsWithoutData([MetricIds.LatencyP99, MetricIds.WorkingSet]),
         new GuardsHold([MetricIds.LatencyP99, MetricIds.WorkingSet]),
@@ -85,10 +90,11 @@ internal static class SampleReasons
         VerdictKind.Inconclusive,
         SampleReports.Estimate(SampleReports.Bytes, 184, 183, 1, -5, 7, MetricClass.Inconclusive) with
         {
-            BlocksToKeep = 12, BlocksToEquivalence = 18,
+            BlocksToKeep = 12, BlocksToHold = 9, BlocksToEquivalence = 18,
             WithoutFlagged = new UnflaggedEstimate(5, 1.5, -4, 6.5, 0.9375),
         },
-        SampleReports.Estimate(SampleReports.Cpu, 6, 6, 0, -0.1, 0.1, MetricClass.Inconclusive)) with
+        SampleReports.Estimate(SampleReports.Cpu, 6, 6, 0, -0.1, 0.1, MetricClass.Inconclusive),
+        SampleReports.Estimate(SampleReports.P99 with { Role = MetricRole.Guard }, 812.4, 872.3, -0.071, -0.12, -0.01, MetricClass.Worse) with { BlocksToKeep = 3 }) with
     {
         Reasons = All,
         Warnings = All,

@@ -182,8 +182,8 @@ public sealed class ProofAndFailureTests
     [Theory]
     [InlineData(19_700, false, true)]
     [InlineData(19_900, false, false)]
-    [InlineData(19_700, true, false)]
-    public void HardFailure_RateNotHeld_CountsOnlyWithAnUnsaturatedClient(double achieved, bool isClientSaturated, bool isDecisive)
+    [InlineData(19_700, true, true)]
+    public void HardFailure_RateNotHeldByTheCandidateAlone_CountsWhateverTheLoadSays(double achieved, bool isClientSaturated, bool isDecisive)
     {
         string[] flags = isClientSaturated ? ["achieved 98.5 %", "cpu 92 %"] : ["achieved 98.5 %"];
         List<LaunchRecord> launches = Spoil(Clean(), ArmNames.Candidate, 6, l => l with { AchievedRate = achieved, SaturationFlags = flags });
@@ -192,6 +192,38 @@ public sealed class ProofAndFailureTests
 
         Assert.Equal(isDecisive, result.HardFailures.Any(f => f is { Kind: "rate-not-held", IsDecisive: true }));
         Assert.Equal((6, 0), (result.Blocks, result.ContaminatedAttempts));
+    }
+
+    /// <summary>
+    /// Launches of either arm whose load was flagged, and those among them that missed the rate. An arm that starves the load must not be
+    /// excused by the load's flags, and the same counts with the arms exchanged never speak against the candidate.
+    /// </summary>
+    [Theory]
+    [InlineData(12, 12, 12, 12, null)]
+    [InlineData(8, 6, 8, 6, null)]
+    [InlineData(8, 7, 6, 5, null)]
+    [InlineData(12, 12, 0, 0, true)]
+    [InlineData(12, 12, 12, 1, true)]
+    [InlineData(12, 1, 12, 12, false)]
+    [InlineData(12, 8, 3, 3, false)]
+    [InlineData(12, 4, 12, 0, false)]
+    [InlineData(12, 5, 12, 0, false)]
+    [InlineData(12, 6, 12, 0, true)]
+    public void HardFailure_RateMissedUnderFlags_IsExcusedOnlyWhereNothingLeans(int flags, int misses, int baselineFlags, int baselineMisses, bool? isDecisive)
+    {
+        List<LaunchRecord> Flagged(int candidate, int candidateMisses, int baseline, int missesOfBaseline)
+        {
+            List<LaunchRecord> launches = Spoil(Spoil(Clean(), ArmNames.Candidate, candidate, Late), ArmNames.Baseline, baseline, Late);
+            return Spoil(Spoil(launches, ArmNames.Candidate, candidateMisses, Missed), ArmNames.Baseline, missesOfBaseline, Missed);
+        }
+
+        HardFailure? found = HardFailureRule.Find(_plan, Flagged(flags, misses, baselineFlags, baselineMisses)).SingleOrDefault();
+        HardFailure? exchanged = HardFailureRule.Find(_plan, Flagged(baselineFlags, baselineMisses, flags, misses)).SingleOrDefault();
+
+        Assert.Equal(isDecisive, found?.IsDecisive);
+        Assert.Equal(found is null, exchanged is null);
+        Assert.Equal((found?.BaselineLaunches, found?.OtherLaunches), (exchanged?.OtherLaunches, exchanged?.BaselineLaunches));
+        Assert.False(isDecisive == true && exchanged!.IsDecisive);
     }
 
     [Theory]
@@ -254,6 +286,10 @@ public sealed class ProofAndFailureTests
         Assert.Equal((6, 3), (result.Blocks, result.ContaminatedAttempts));
         Assert.Null(result.LoadLimit);
     }
+
+    private static LoadResult Late(LoadResult load) => load with { SaturationFlags = ["cpu 92 %"] };
+
+    private static LoadResult Missed(LoadResult load) => load with { AchievedRate = 19_700 };
 
     private static List<LaunchRecord> Crash(List<LaunchRecord> launches, string arm, string role, int count, LaunchRecord? like = null)
     {

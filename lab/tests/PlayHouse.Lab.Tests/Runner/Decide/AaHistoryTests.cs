@@ -2,6 +2,8 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Tests.Analyse;
@@ -59,6 +61,35 @@ public sealed class AaHistoryTests : StoredRunTests
         Assert.Equal(VerdictKind.Keep, Verdict(standing).Kind);
     }
 
+    /// <summary>Four guards share the 1 % of one alarm: 6 of 20 in place of 5. Being better harms nothing.</summary>
+    [Theory]
+    [InlineData(20, 0, 6, true)]
+    [InlineData(20, 0, 5, false)]
+    [InlineData(20, 12, 0, false)]
+    [InlineData(100, 0, 13, true)]
+    [InlineData(100, 0, 12, false)]
+    public void Standing_GuardCalledWorse_ForbidsTheVerdictFromItsLimitOn(int runs, int better, int worse, bool isAlarm)
+    {
+        string[] others = [MetricIds.GcPauseShare, MetricIds.WorkingSet, MetricIds.SkippedShare];
+        AaResult[] tail = [.. Rows(runs, better, worse, Plan, RunFixture.Seam).Select(r => r with { Metric = MetricIds.LatencyP99, Role = MetricRole.Guard })];
+        AaResult[] quiet = [.. others.SelectMany(id => Rows(runs, 0, 0, Plan, RunFixture.Seam).Select(r => r with { Metric = id, Role = MetricRole.Guard }))];
+
+        AaStanding standing = AaHistory.Of(Plan, [.. tail, .. quiet]);
+
+        Assert.Equal(isAlarm ? new AaCallsDifferences(RunFixture.Seam, MetricIds.LatencyP99, IsBetter: false, worse, runs) : null, standing.Alarm);
+        Assert.Equal((runs, 0), (standing.Runs, standing.Differences));
+        Assert.Equal(worse, AaHistory.Of(Plan, [.. tail.Select(r => r with { IsLoss = r.Class == MetricClass.WorsePractical })]).Differences);
+    }
+
+    /// <summary>Together they would be 8 of 40.</summary>
+    [Fact]
+    public void Standing_MetricThatIsAGuardElsewhere_IsCountedByItsRole()
+    {
+        AaResult[] primary = [.. Rows(20, 0, 4, Plan, RunFixture.Seam)];
+
+        Assert.Null(AaHistory.Of(Plan, [.. primary, .. primary.Select(r => r with { RunId = r.RunId + "1", Role = MetricRole.Guard })]).Alarm);
+    }
+
     [Fact]
     public void Standing_OldAlarmThatWasMended_IsForgottenAfterAHundredGoodRuns()
     {
@@ -69,15 +100,19 @@ public sealed class AaHistoryTests : StoredRunTests
     }
 
     [Fact]
-    public async Task Save_AaRun_RemembersItsPlace()
+    public async Task Save_AaRun_RemembersItsPlaceItsGuardsAndItsWord()
     {
-        RunPlan twin = RunFixture.Plan(isAa: true, metrics: [RunFixture.Bytes]) with { RunId = RunId };
-        List<LaunchRecord> launches = RunFixture.Blocks(twin, 6, RunFixture.Metrics(512, 20), RunFixture.Metrics(512, 20));
+        RunPlan twin = RunFixture.Plan(isAa: true, metrics: [RunFixture.Bytes, RunFixture.P99, RunFixture.P50]) with { RunId = RunId };
+        List<LaunchRecord> launches = RunFixture.Blocks(twin, 6, RunFixture.Metrics(512, 20, 800), RunFixture.Metrics(512, 20, 1000));
         await NullResults.SaveAsync(Store, twin, VerdictMaker.Decide(twin, RunFixture.Analyze(twin, launches)));
 
         IReadOnlyList<AaResult> rows = await Store.Results.ListAaAsync(RunFixture.Seam, 10, CancellationToken.None);
 
         Assert.Equal(("c2s-proto-echo", "shared", "open, constant, 100 x 1, 64 B"), (rows[0].Scenario, rows[0].Layout, rows[0].Load));
+        Assert.Equal(
+            [(MetricIds.BytesPerMessage, MetricRole.Primary, false), (MetricIds.LatencyP99, MetricRole.Guard, true)],
+            rows.Select(r => (r.Metric, r.Role, r.IsLoss)).OrderBy(r => r.Metric));
+        Assert.All(rows, r => Assert.Equal(VerdictKind.Rollback, r.Word));
     }
 
     private static VerdictRecord Verdict(AaStanding standing) => VerdictMaker.Decide(

@@ -37,8 +37,11 @@ public sealed class RecordedNoiseSimulations(ITestOutputHelper output)
     {
         Dictionary<VerdictKind, int> words = RunAll(isShort: false, new Dictionary<string, double> { [MetricIds.BytesPerMessage] = -5_000 }, out int campaigns);
 
-        Assert.Equal(0, words.GetValueOrDefault(VerdictKind.Rollback) + words.GetValueOrDefault(VerdictKind.NoEffect));
-        Assert.True(words.GetValueOrDefault(VerdictKind.TradeOff) <= 0.10 * campaigns, $"{words.GetValueOrDefault(VerdictKind.TradeOff)} of {campaigns}");
+        Assert.Equal(0, words.GetValueOrDefault(VerdictKind.NoEffect));
+
+        // The recorded loads missed their rate now and then, and by chance more often in one arm: Fisher's test at 1/64, at each of six looks.
+        Assert.True(words.GetValueOrDefault(VerdictKind.Rollback) <= 0.024 * campaigns, $"{words.GetValueOrDefault(VerdictKind.Rollback)} of {campaigns}");
+        Assert.True(words.GetValueOrDefault(VerdictKind.TradeOff) <= 0.05 * campaigns, $"{words.GetValueOrDefault(VerdictKind.TradeOff)} of {campaigns}");
     }
 
     [Fact]

@@ -122,6 +122,100 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         Assert.Contains(ReasonText.Remedies(verdict), r => r.StartsWith("latency-p99: about ", StringComparison.Ordinal) && r.Contains("to show that it is no worse", StringComparison.Ordinal));
     }
 
+    /// <summary>Processor time is lost in noise: nothing shows that the bytes are not paid for with it.</summary>
+    [Fact]
+    public void Decide_GainBesideAPrimaryThatIsOpen_IsInconclusiveAndNamesThePrimaryAndItsBlocks()
+    {
+        RunPlan plan = RunFixture.Plan(metrics: [RunFixture.Bytes, RunFixture.Cpu]);
+        List<LaunchRecord> launches =
+        [
+            .. Enumerable.Range(0, 24).SelectMany(b => RunFixture.Block(plan, b, (isOther, slot) =>
+                RunFixture.Metrics(isOther ? 448 : 512, 20 * Math.Exp(0.15 * Math.Sin(1.9 * b + 2.4 * slot))))),
+        ];
+        AnalysisResult analysis = RunFixture.Analyze(plan, launches);
+
+        VerdictRecord verdict = VerdictMaker.Decide(plan, analysis);
+
+        MetricEstimate cpu = analysis.Estimates.Single(e => e.Policy.Id == MetricIds.CpuUsPerMessage);
+        Assert.Equal((VerdictKind.Inconclusive, "gain-beside-open-primary"), (verdict.Kind, verdict.RuleId));
+        Assert.Equal(Resolution.BlocksToKeep(Resolution.StandardDeviation(cpu.Contrasts), cpu.Delta, 1.0 / 64) - 24, cpu.BlocksToHold);
+        Assert.Contains(ReasonText.Reasons(verdict, isProvisional: false), r => r.StartsWith("cpu-us-per-message ", StringComparison.Ordinal) && r.Contains("not settled", StringComparison.Ordinal));
+        Assert.Contains(ReasonText.Remedies(verdict), r => r.StartsWith($"cpu-us-per-message: about {cpu.BlocksToHold} more blocks to show that it is no worse", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Decide_GainBesideAPrimaryWithoutData_IsInconclusive()
+    {
+        RunPlan plan = RunFixture.Plan(metrics: [RunFixture.Bytes, RunFixture.Cpu with { Id = MetricIds.SystemCallsPerMessage }]);
+
+        VerdictRecord verdict = Decide(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(448, 20), 9);
+
+        Assert.Equal((VerdictKind.Inconclusive, "gain-beside-open-primary"), (verdict.Kind, verdict.RuleId));
+        Assert.Contains("system-calls-per-message must be measured: it is a primary of the policy.", ReasonText.Remedies(verdict));
+    }
+
+    /// <summary>What matters is 10 %. Every block is worse, and only the size of the estimate differs.</summary>
+    [Theory]
+    [InlineData(0.092, VerdictKind.Inconclusive)]
+    [InlineData(0.099, VerdictKind.TradeOff)]
+    public void Decide_GuardWorseByAboutWhatMatters_CountsFromThereOn(double loss, VerdictKind kind)
+    {
+        VerdictRecord verdict = WithTail([RunFixture.P99], [.. Enumerable.Range(-4, 9).Select(i => loss + 0.0125 * i)]);
+
+        MetricEstimate tail = verdict.Estimates.Single(e => e.Policy.Id == MetricIds.LatencyP99);
+        Assert.Equal((kind, MetricClass.Worse, 1.0 / 512), (verdict.Kind, tail.Class, tail.PWorse));
+        Assert.Equal(kind == VerdictKind.TradeOff ? "gain-with-cost" : "gain-beside-open-guard", verdict.RuleId);
+        Assert.Equal(
+            kind == VerdictKind.Inconclusive,
+            ReasonText.Reasons(verdict, isProvisional: false)[0].StartsWith("Suspected loss, neither shown nor excluded: latency-p99 rose by ", StringComparison.Ordinal));
+        Assert.Equal(1, ReasonText.Reasons(verdict, isProvisional: false).Count(r => r.Contains("latency-p99 rose by", StringComparison.Ordinal)));
+        Assert.Equal(kind == VerdictKind.Inconclusive, ReasonText.Remedies(verdict).Any(r => r.StartsWith("latency-p99: ", StringComparison.Ordinal)));
+        Assert.Equal(kind == VerdictKind.TradeOff, SequentialStop.ShouldStop(RunFixture.Plan(), 9, verdict));
+    }
+
+    [Fact]
+    public void Decide_SuspectedLossWithoutAGain_StandsAmongTheGuards()
+    {
+        RunPlan plan = RunFixture.Plan(metrics: [RunFixture.Cpu, RunFixture.P99]);
+        List<LaunchRecord> launches =
+        [
+            .. Enumerable.Range(0, 9).SelectMany(b => RunFixture.Block(plan, b, (isOther, slot) =>
+                RunFixture.Metrics(512, 20 * Math.Exp(0.15 * Math.Sin(1.9 * b + 2.4 * slot)), isOther ? 800 * Math.Exp(0.042 + 0.0125 * b) : 800))),
+        ];
+
+        VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
+
+        Assert.Equal(("undecided", MetricClass.Worse), (verdict.RuleId, verdict.Estimates[1].Class));
+        Assert.StartsWith("cpu-us-per-message ", ReasonText.Reasons(verdict, isProvisional: false)[0], StringComparison.Ordinal);
+        Assert.StartsWith("latency-p99 rose by ", ReasonText.Reasons(verdict, isProvisional: false)[1], StringComparison.Ordinal);
+    }
+
+    /// <summary>A p between a half of the level and the level: enough for a lone guard, too little for one of two.</summary>
+    [Fact]
+    public void Decide_LossOfOneOfTwoGuards_NeedsHolmsLevel()
+    {
+        double[] losses = [-0.01, -0.02, 0.11, 0.12, 0.13, 0.14, 0.15, 0.16, 0.17];
+        MetricPolicy quiet = RunFixture.P50 with { Role = MetricRole.Guard };
+        MetricPolicy counted = new() { Id = MetricIds.Lost, Role = MetricRole.Guard, Scale = MetricScale.Difference, DeltaAbs = 0.5, Aggregation = "sum" };
+
+        VerdictRecord alone = WithTail([RunFixture.P99], losses);
+
+        Assert.InRange(alone.Estimates.Single(e => e.Policy.Id == MetricIds.LatencyP99).PWorse, 1.0 / 128, 1.0 / 64);
+        Assert.Equal(VerdictKind.TradeOff, alone.Kind);
+        Assert.Equal(VerdictKind.Inconclusive, WithTail([RunFixture.P99, quiet], losses).Kind);
+        Assert.Equal(VerdictKind.TradeOff, WithTail([RunFixture.P99, counted], losses).Kind);
+    }
+
+    [Fact]
+    public void Decide_LossBesideAGuardWithoutData_NeedsHolmsLevelToo()
+    {
+        MetricPolicy missing = RunFixture.P99 with { Id = MetricIds.WorkingSet };
+        double[] losses = [-0.01, -0.02, 0.11, 0.12, 0.13, 0.14, 0.15, 0.16, 0.17];
+
+        Assert.Equal(VerdictKind.Inconclusive, WithTail([RunFixture.P99, missing], losses).Kind);
+        Assert.Equal(VerdictKind.TradeOff, WithTail([RunFixture.P99, missing], [.. losses.Select(l => l + 0.03)]).Kind);
+    }
+
     [Fact]
     public void Decide_TwoPrimaries_AskForTheBlocksOfHolmsLevel()
     {
@@ -326,6 +420,18 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         };
 
         Assert.Equal(shouldStop, SequentialStop.ShouldStop(RunFixture.Plan(), blocks, verdict));
+    }
+
+    /// <summary>A true gain of bytes beside guards of which the tail loses so much in each block.</summary>
+    private static VerdictRecord WithTail(MetricPolicy[] guards, double[] losses)
+    {
+        RunPlan plan = RunFixture.Plan(metrics: [RunFixture.Bytes, .. guards]);
+        List<LaunchRecord> launches =
+        [
+            .. losses.SelectMany((loss, b) => RunFixture.Block(plan, b, (isOther, _) =>
+                new(RunFixture.Metrics(isOther ? 448 : 512, 20, isOther ? 800 * Math.Exp(loss) : 800)) { [MetricIds.Lost] = 0 })),
+        ];
+        return VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
     }
 
     private static VerdictRecord Decide(RunPlan plan, Dictionary<string, double> baseline, Dictionary<string, double> other, int blocks) =>

@@ -10,7 +10,9 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
     private static readonly MetricFacts[] States =
     [
         new(MetricClass.WorsePractical, true, false, false),
+        new(MetricClass.Worse, true, false, false, IsLossConfirmed: true),
         new(MetricClass.Worse, true, false, false),
+        new(MetricClass.Worse, false, false, false, IsLossConfirmed: true),
         new(MetricClass.Worse, false, false, false),
         new(MetricClass.Inconclusive, false, false, false),
         new(MetricClass.Inconclusive, false, false, true),
@@ -35,7 +37,7 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
         }
 
         output.WriteLine($"{cases} combinations");
-        Assert.Equal((10 + 100) * (10 + 100), cases);
+        Assert.Equal((12 + 144) * (12 + 144), cases);
     }
 
     [Fact]
@@ -87,7 +89,7 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
         bool hasGain = primaries.Any(Better);
         bool isSettled = !primaries.Any(Open);
         bool hasDisaster = primaries.Concat(guards).Any(m => m.Class == MetricClass.WorsePractical);
-        bool hasCost = primaries.Concat(guards).Any(Bad);
+        bool hasCost = primaries.Any(Bad) || guards.Any(m => m.Class == MetricClass.WorsePractical || (Bad(m) && m.IsLarge && m.IsLossConfirmed));
         if (!hasGain)
         {
             if (!isSettled)
@@ -108,7 +110,7 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
             return VerdictKind.TradeOff;
         }
 
-        bool isKept = primaries.Any(m => Better(m) && m.IsLarge) && guards.All(m => m.IsNonInferior);
+        bool isKept = primaries.Any(m => Better(m) && m.IsLarge) && primaries.Concat(guards).All(m => m.IsNonInferior);
         return isKept ? VerdictKind.Keep : VerdictKind.Inconclusive;
     }
 

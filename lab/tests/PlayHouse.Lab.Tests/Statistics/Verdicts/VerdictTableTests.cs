@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Statistics.Randomness;
 using PlayHouse.Lab.Statistics.Verdicts;
 
 namespace PlayHouse.Lab.Statistics.Tests.Verdicts;
@@ -14,6 +15,8 @@ public sealed class VerdictTableTests
     private static readonly MetricFacts UnknownButSafe = new(MetricClass.Inconclusive, false, false, true);
     private static readonly MetricFacts Worse = new(MetricClass.Worse, false, false, false);
     private static readonly MetricFacts MuchWorse = new(MetricClass.WorsePractical, true, false, false);
+    private static readonly MetricFacts ShownWorse = new(MetricClass.Worse, true, false, false, IsLossConfirmed: true);
+    private static readonly MetricFacts ClearlyWorseByLittle = new(MetricClass.Worse, false, false, false, IsLossConfirmed: true);
     private static readonly MetricFacts WorseByALot = new(MetricClass.Worse, true, false, false);
 
     public static TheoryData<string, VerdictKind, VerdictFacts> Rows() => new()
@@ -34,15 +37,25 @@ public sealed class VerdictTableTests
         { "gain-with-cost", VerdictKind.TradeOff, Facts([BigGain], [MuchWorse]) },
         { "gain-with-cost", VerdictKind.TradeOff, Facts([BigGain, MuchWorse], [Equal]) },
         { "gain-with-cost", VerdictKind.TradeOff, Facts([BigGain, Worse], [Equal]) },
-        { "gain-with-cost", VerdictKind.TradeOff, Facts([SmallGain], [Worse]) },
+        { "gain-with-cost", VerdictKind.TradeOff, Facts([BigGain, Worse], [Unknown]) },
+        { "gain-with-cost", VerdictKind.TradeOff, Facts([BigGain], [Equal, ShownWorse]) },
+        { "gain-with-cost", VerdictKind.TradeOff, Facts([SmallGain], [ShownWorse]) },
+        { "gain-with-cost", VerdictKind.TradeOff, Facts([BigGain, Unknown], [ShownWorse]) },
         { "gain-with-cost", VerdictKind.TradeOff, Facts([MuchWorse, SmallGain], []) },
         { "gain", VerdictKind.Keep, Facts([BigGain], []) },
-        { "gain", VerdictKind.Keep, Facts([LargeGain, Unknown], [Equal, UnknownButSafe]) },
+        { "gain", VerdictKind.Keep, Facts([LargeGain, UnknownButSafe], [Equal, UnknownButSafe]) },
+        { "gain", VerdictKind.Keep, Facts([UnconfirmedGain, BigGain], [Equal]) },
+        { "gain-beside-open-primary", VerdictKind.Inconclusive, Facts([LargeGain, Unknown], [Equal]) },
+        { "gain-beside-open-primary", VerdictKind.Inconclusive, Facts([Unknown, UnknownButSafe, BigGain], [Unknown]) },
         { "equivalent", VerdictKind.NoEffect, Facts([Equal, Equal], [Worse]) },
         { "not-worth-it", VerdictKind.NoEffect, Facts([Equal, Worse], [Equal]) },
         { "undecided", VerdictKind.Inconclusive, Facts([Equal, WorseByALot], [Equal]) },
         { "undecided", VerdictKind.Inconclusive, Facts([SmallGain], []) },
         { "gain-beside-open-guard", VerdictKind.Inconclusive, Facts([BigGain], [Unknown]) },
+        { "gain-beside-open-guard", VerdictKind.Inconclusive, Facts([BigGain], [Worse]) },
+        { "gain-beside-open-guard", VerdictKind.Inconclusive, Facts([BigGain], [WorseByALot, Equal]) },
+        { "gain-beside-open-guard", VerdictKind.Inconclusive, Facts([BigGain, Equal], [ClearlyWorseByLittle]) },
+        { "undecided", VerdictKind.Inconclusive, Facts([SmallGain], [WorseByALot]) },
         { "undecided", VerdictKind.Inconclusive, Facts([Worse, Unknown], [Equal]) },
         { "undecided", VerdictKind.Inconclusive, Facts([Worse, UnconfirmedGain], [Equal]) },
         { "undecided", VerdictKind.Inconclusive, Facts([UnconfirmedGain], []) },
@@ -65,6 +78,25 @@ public sealed class VerdictTableTests
         Assert.Equal(
             VerdictRules.Shipped.Verdicts.Select(r => r.Id).Order(),
             Rows().Select(r => (string)r[0]).Distinct().Order());
+
+    /// <summary>What earns a KEEP never stands in its own way.</summary>
+    [Fact]
+    public void Classify_AnyImprovement_ExcludesAWorseningOfTheThreshold()
+    {
+        var random = new SeededRandom(20_321);
+        int improved = 0;
+        for (int i = 0; i < 10_000; i++)
+        {
+            double lower = random.NextNormal(), delta = Math.Max(0, random.NextNormal());
+            if (VerdictRules.Shipped.Classify(lower, lower + Math.Abs(random.NextNormal()), delta).Class is MetricClass.Improved or MetricClass.ImprovedPractical)
+            {
+                improved++;
+                Assert.True(lower > -delta);
+            }
+        }
+
+        Assert.InRange(improved, 2_000, 6_000);
+    }
 
     [Theory]
     [InlineData(-9, -3, MetricClass.WorsePractical)]
