@@ -3,6 +3,7 @@ using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Wire;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Scenarios;
 
 namespace PlayHouse.Lab.Load;

@@ -116,11 +116,8 @@ internal sealed class LaunchExecutor : ILauncher
     }
 
     /// <inheritdoc/>
-    public async Task<PairOutcome> RunPairAsync(PairRequest request, CancellationToken cancellationToken)
-    {
-        await using var pair = new PairExecutor(_targetPath, _loadPath, (role, pid) => ChildStarted?.Invoke(role, pid));
-        return await pair.RunAsync(request, cancellationToken);
-    }
+    public Task<PairOutcome> RunPairAsync(PairRequest request, CancellationToken cancellationToken) =>
+        new PairExecutor(_targetPath, _loadPath, (role, pid) => ChildStarted?.Invoke(role, pid)).RunAsync(request, cancellationToken);
 
     private ControlProcess StartLoad(LaunchRequest request)
     {

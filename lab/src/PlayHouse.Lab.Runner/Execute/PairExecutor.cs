@@ -9,8 +9,12 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// <summary>A pair to be made.</summary>
 /// <param name="First">The arm whose process starts first.</param>
 /// <param name="Second">The other arm; everything else is as for the first.</param>
-/// <param name="Spec">The turns.</param>
-internal sealed record PairRequest(LaunchRequest First, LaunchRequest Second, PairSpec Spec);
+/// <param name="Spec">The turns, drawn from the first arm's seed.</param>
+internal sealed record PairRequest(LaunchRequest First, LaunchRequest Second, PairSpec Spec)
+{
+    /// <summary>Turns in place of those that are drawn; null for a pair that counts.</summary>
+    public IReadOnlyList<SlicePlan>? Slices { get; init; }
+}
 
 /// <summary>A pair that was made: both records are completed, or both are failed.</summary>
 internal sealed record PairOutcome(LaunchRecord First, LaunchRecord Second);
@@ -19,7 +23,7 @@ internal sealed record PairOutcome(LaunchRecord First, LaunchRecord Second);
 /// One pair: a fresh process of each arm, alive at once, and one load that takes turns at them. What the machine does meets both alike.
 /// Every step has a deadline; whatever fails ends all processes, and the record of the arm it points at says so.
 /// </summary>
-internal sealed class PairExecutor(string targetPath, string loadPath, Action<string, int> onStarted) : IAsyncDisposable
+internal sealed class PairExecutor(string targetPath, string loadPath, Action<string, int> onStarted)
 {
     /// <summary>Code of the failure of an arm whose partner failed.</summary>
     public const string PartnerCode = "partner-failed";
@@ -42,7 +46,7 @@ internal sealed class PairExecutor(string targetPath, string loadPath, Action<st
         }
         finally
         {
-            await DisposeAsync();
+            await EndAsync();
         }
 
         // A terminal interrupts the children too: a child that dies then has not failed.
@@ -56,8 +60,7 @@ internal sealed class PairExecutor(string targetPath, string loadPath, Action<st
         return new PairOutcome(records[0], records[1]);
     }
 
-    /// <summary>Ends what still runs.</summary>
-    public async ValueTask DisposeAsync()
+    private async Task EndAsync()
     {
         await LaunchExecutor.EndAsync(_load);
         foreach (Side side in _sides)
@@ -94,7 +97,7 @@ internal sealed class PairExecutor(string targetPath, string loadPath, Action<st
         MachineNoise? noise;
         await using (MachineMonitor monitor = MachineMonitor.Start([.. Pids()], request.First.UsualNoise))
         {
-            result = await TakeTurnsAsync(request, turns.Slices, endpoints, ct);
+            result = await TakeTurnsAsync(request, request.Slices ?? turns.Slices, endpoints, ct);
             noise = await monitor.StopAsync();
         }
 

@@ -42,6 +42,13 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
         return new LaunchOutcome(change?.Invoke(request, record) ?? record, null);
     }
 
+    public async Task<PairOutcome> RunPairAsync(PairRequest request, CancellationToken cancellationToken)
+    {
+        LaunchRecord first = (await RunAsync(request.First, cancellationToken)).Record;
+        LaunchRecord second = (await RunAsync(request.Second, cancellationToken)).Record;
+        return new PairOutcome(first, second);
+    }
+
     /// <summary>A failed launch, as the launcher records a process that died.</summary>
     public static LaunchRecord Died(LaunchRecord record, string role) => record with
     {
