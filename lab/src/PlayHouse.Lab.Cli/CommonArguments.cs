@@ -23,17 +23,17 @@ internal static class CommonArguments
     /// <summary>The design in place of the file's.</summary>
     public static Option<string> Design()
     {
-        Option<string> design = new("--design") { Description = "short or full, in place of the file's design" };
-        design.AcceptOnlyFromAmong("short", "full");
+        Option<string> design = new("--design") { Description = "pairs, short or full, in place of the file's design" };
+        design.AcceptOnlyFromAmong("pairs", "short", "full");
         return design;
     }
 
     /// <summary>What the word of <see cref="Design"/> stands for; null without one.</summary>
-    public static DesignKind? Kind(string? word) => word switch { "short" => DesignKind.Short, "full" => DesignKind.Full, _ => null };
+    public static DesignKind? Kind(string? word) => word switch { "pairs" => DesignKind.Pairs, "short" => DesignKind.Short, "full" => DesignKind.Full, _ => null };
 
     /// <summary>A fixed number of blocks in place of the design's rule.</summary>
     public static Option<int?> Blocks() => Parsed<int>(
-        "--blocks", "N", $"Fixed number of blocks of four launches, {RunPlanner.MinBlocks} to {RunPlanner.MaxBlocks}",
+        "--blocks", "N", $"Fixed number of blocks or pairs, {RunPlanner.MinBlocks} to {RunPlanner.MaxBlocks}",
         $"a whole number from {RunPlanner.MinBlocks} to {RunPlanner.MaxBlocks}: fewer cannot give an interval",
         static text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int n) && n is >= RunPlanner.MinBlocks and <= RunPlanner.MaxBlocks ? n : null);
 

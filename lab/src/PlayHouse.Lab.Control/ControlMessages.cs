@@ -31,6 +31,12 @@ public static class ControlTypes
     /// <summary>To the load: measure a window that begins now, answered by <see cref="Ack"/> at its end; sending continues.</summary>
     public const string Measure = "measure";
 
+    /// <summary>
+    /// To the load, in place of warm, measure and drain, as often as asked: take turns at the targets, answered by <see cref="Sliced"/>
+    /// when the last one has answered.
+    /// </summary>
+    public const string Slices = "slices";
+
     /// <summary>To the load: stop sending, wait for outstanding replies, answered by <see cref="Result"/>. To the target: answered by <see cref="Ack"/>.</summary>
     public const string Drain = "drain";
 
@@ -54,6 +60,9 @@ public static class ControlTypes
 
     /// <summary>From the load: what it counted.</summary>
     public const string Result = "result";
+
+    /// <summary>From the load: what it counted at each target.</summary>
+    public const string Sliced = "sliced";
 
     /// <summary>From the child: the request with this id failed; the child stays alive unless it says so on stderr.</summary>
     public const string Error = "error";
@@ -96,20 +105,21 @@ public sealed record TargetStart
 /// <param name="Port">Its port for other servers.</param>
 public sealed record PeerAddress(string Host, int Port);
 
+/// <summary>Where a target listens.</summary>
+/// <param name="Host">An IP address.</param>
+/// <param name="Port">Its TCP port; 0 with <paramref name="Pipe"/>.</param>
+/// <param name="Pipe">Path of its named pipe; null for a scenario over TCP.</param>
+/// <param name="Pid">Its process, whose processor time the load reads between turns; null where nobody asks for it.</param>
+public sealed record LoadTarget(string Host, int Port, string? Pipe = null, int? Pid = null);
+
 /// <summary>Body of <see cref="ControlTypes.Start"/> for the load.</summary>
 public sealed record LoadStart
 {
     /// <summary>Scenario id.</summary>
     public required string Scenario { get; init; }
 
-    /// <summary>Target host, an IP address.</summary>
-    public required string Host { get; init; }
-
-    /// <summary>Target TCP port; 0 with <see cref="Pipe"/>.</summary>
-    public required int Port { get; init; }
-
-    /// <summary>Path of the target's named pipe; null for a scenario over TCP.</summary>
-    public string? Pipe { get; init; }
+    /// <summary>The target; several for a load that takes turns.</summary>
+    public required IReadOnlyList<LoadTarget> Targets { get; init; }
 
     /// <summary>Load with the rate resolved: <see cref="LoadSpec.RatePerSecond"/> is set in open loop.</summary>
     public required LoadSpec Load { get; init; }
@@ -124,6 +134,15 @@ public sealed record LoadStart
 /// <summary>Body of <see cref="ControlTypes.Warm"/> and <see cref="ControlTypes.Measure"/>.</summary>
 /// <param name="Seconds">Length.</param>
 public sealed record SecondsBody(double Seconds);
+
+/// <summary>Body of <see cref="ControlTypes.Slices"/>.</summary>
+/// <param name="Slices">The turns in their order.</param>
+/// <param name="Depth">Outstanding requests per connection in saturated turns.</param>
+public sealed record SlicesBody(IReadOnlyList<SlicePlan> Slices, int Depth);
+
+/// <summary>Body of <see cref="ControlTypes.Sliced"/>.</summary>
+/// <param name="Targets">One for each target of the start.</param>
+public sealed record SlicedBody(IReadOnlyList<SlicedTargetResult> Targets);
 
 /// <summary>Body of <see cref="ControlTypes.Mark"/>.</summary>
 /// <param name="Name">Mark name.</param>

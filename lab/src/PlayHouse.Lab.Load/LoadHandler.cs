@@ -3,18 +3,25 @@ using System.Net.Sockets;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Sessions;
+using PlayHouse.Lab.Load.Slices;
 using PlayHouse.Lab.Load.Traffics;
 using PlayHouse.Lab.Load.Wire;
 using PlayHouse.Lab.Model.Launches;
 
 namespace PlayHouse.Lab.Load;
 
-/// <summary>The load's side of the control protocol: start, connect, warm, measure, drain, each once and in this order.</summary>
+/// <summary>
+/// The load's side of the control protocol: start, connect, then either warm, measure, drain, each once and in this order, or slices as
+/// often as asked.
+/// </summary>
 internal sealed class LoadHandler : IControlHandler
 {
+    private readonly List<LoadContext> _contexts = [];
+    private readonly List<Traffic> _traffics = [];
     private LoadStart? _start;
-    private LoadContext? _context;
+    private LoadIo? _io;
     private LoadSession? _session;
+    private SlicedLoad? _sliced;
     private Step _step = Step.Started;
 
     private enum Step
@@ -25,6 +32,7 @@ internal sealed class LoadHandler : IControlHandler
         Warm,
         Measured,
         Drained,
+        Slicing,
     }
 
     /// <inheritdoc/>
@@ -47,6 +55,9 @@ internal sealed class LoadHandler : IControlHandler
                 Require(Step.Warm, request);
                 await MeasureAsync(SecondsOf(request, allowsZero: false), output, cancellationToken);
                 return ControlReply.Ack;
+            case ControlTypes.Slices:
+                Require(_step == Step.Slicing ? Step.Slicing : Step.Connected, request);
+                return new ControlReply(ControlTypes.Sliced, await TakeTurnsAsync(ControlCodec.Body<SlicesBody>(request), output, cancellationToken));
             case ControlTypes.Drain:
                 Require(Step.Measured, request);
                 output.Progress("draining");
@@ -62,7 +73,9 @@ internal sealed class LoadHandler : IControlHandler
     public ValueTask DisposeAsync()
     {
         _session?.Dispose();
-        _context?.Dispose();
+        _traffics.ForEach(t => t.Dispose());
+        _contexts.ForEach(c => c.Dispose());
+        _io?.Dispose();
         return default;
     }
 
@@ -75,25 +88,50 @@ internal sealed class LoadHandler : IControlHandler
         }
 
         _start = start;
-        _context = new LoadContext(
-            ScenarioWire.Find(start.Scenario, start.Load.PayloadBytes, start.Seed, start.Load.Hops)!,
-            start.Load,
-            LoadIo.Create(start.Loop ?? LoopNames.DefaultFor(start.Scenario)));
+        _io = LoadIo.Create(start.Loop ?? LoopNames.DefaultFor(start.Scenario));
+        foreach (LoadTarget _ in start.Targets)
+        {
+            _contexts.Add(new LoadContext(ScenarioWire.Find(start.Scenario, start.Load.PayloadBytes, start.Seed, start.Load.Hops)!, start.Load, _io));
+        }
+
         _step = Step.Configured;
-        return new ControlReply(ControlTypes.Ready, new ReadyBody { Pid = Environment.ProcessId, Fingerprint = LoadFingerprint.Take(_context.Io) });
+        return new ControlReply(ControlTypes.Ready, new ReadyBody { Pid = Environment.ProcessId, Fingerprint = LoadFingerprint.Take(_io) });
     }
 
     private async Task ConnectAsync(IControlOutput output, CancellationToken cancellationToken)
     {
-        EndPoint target = _start!.Pipe is { } pipe ? new UnixDomainSocketEndPoint(pipe) : new IPEndPoint(IPAddress.Parse(_start.Host), _start.Port);
-        Traffic traffic = await Traffic.OpenAsync(_start.Scenario, _context!, target, _start.Seed, output, cancellationToken);
-        _session = new LoadSession(_context!, traffic);
+        foreach ((LoadTarget target, LoadContext context) in _start!.Targets.Zip(_contexts))
+        {
+            EndPoint address = target.Pipe is { } pipe ? new UnixDomainSocketEndPoint(pipe) : new IPEndPoint(IPAddress.Parse(target.Host), target.Port);
+            _traffics.Add(await Traffic.OpenAsync(_start.Scenario, context, address, _start.Seed, output, cancellationToken));
+        }
+
         _step = Step.Connected;
+    }
+
+    private async Task<SlicedBody> TakeTurnsAsync(SlicesBody body, IControlOutput output, CancellationToken cancellationToken)
+    {
+        string[] errors = [.. LoadStartRules.SliceErrors(_start!, body)];
+        if (errors.Length > 0)
+        {
+            throw new ControlException("bad-body", string.Join("; ", errors));
+        }
+
+        output.Progress("taking turns");
+        _step = Step.Slicing;
+        _sliced ??= new SlicedLoad(_io!, [.. _start!.Targets.Select((t, i) => (_contexts[i], (AnsweredTraffic)_traffics[i], t.Pid))]);
+        return await _sliced.RunAsync(body, cancellationToken);
     }
 
     private async Task WarmAsync(double seconds, CancellationToken cancellationToken)
     {
-        _session!.StartSending();
+        if (_traffics.Count > 1)
+        {
+            throw new ControlException("bad-state", "a load with several targets takes turns at them: send 'slices' instead of 'warm'");
+        }
+
+        _session = new LoadSession(_contexts[0], _traffics[0]);
+        _session.StartSending();
         _step = Step.Warm;
         await Task.Delay(TimeSpan.FromSeconds(seconds), cancellationToken);
     }
@@ -109,7 +147,7 @@ internal sealed class LoadHandler : IControlHandler
     {
         if (_step != step)
         {
-            throw new ControlException("bad-state", $"'{request.Type}' does not follow here: each of start, connect, warm, measure, drain comes once and in this order");
+            throw new ControlException("bad-state", $"'{request.Type}' does not follow here: start and connect come once, then either warm, measure and drain, each once and in this order, or slices");
         }
     }
 

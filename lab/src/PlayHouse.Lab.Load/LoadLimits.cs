@@ -23,6 +23,18 @@ internal static class LoadLimits
     /// <summary>Length of a warm-up or window.</summary>
     public const double SecondsMax = 86_400;
 
+    /// <summary>Targets of one load.</summary>
+    public const int TargetsMax = 64;
+
+    /// <summary>Turns of one request.</summary>
+    public const int SlicesMax = 100_000;
+
+    /// <summary>Rate of a paced turn as a multiple of the load's.</summary>
+    public const double SpeedMax = 100;
+
+    /// <summary>Length of a turn.</summary>
+    public const double SliceSecondsMax = 60;
+
     /// <summary>Connections opened at once.</summary>
     public const int ConnectBatch = 200;
 

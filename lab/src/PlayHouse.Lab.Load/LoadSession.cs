@@ -49,7 +49,8 @@ internal sealed class LoadSession(LoadContext context, Traffic traffic) : IDispo
         }
 
         End();
-        return LoadResultBuilder.Build(context, window, _monitor!, traffic.Report(), traffic.Failure);
+        TrafficReport report = traffic.Report();
+        return LoadResultBuilder.Build(context.Io.Name, LoadFigures.Of(context, window, _monitor!, report.Measured), report, traffic.Failure);
     }
 
     /// <inheritdoc/>

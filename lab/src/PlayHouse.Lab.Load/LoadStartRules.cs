@@ -3,6 +3,7 @@ using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Wire;
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Scenarios;
 
 namespace PlayHouse.Lab.Load;
@@ -18,24 +19,59 @@ internal static class LoadStartRules
             return ["load is missing"];
         }
 
-        return [.. TargetErrors(start), .. LoadErrors(load), .. ScenarioErrors(start.Scenario, load)];
+        return [.. CommonErrors(start), .. TargetErrors(start), .. LoadErrors(load), .. ScenarioErrors(start.Scenario, load)];
     }
 
-    private static IEnumerable<string> TargetErrors(LoadStart start)
+    /// <summary>What turns must be at the targets of a start that was accepted.</summary>
+    public static IEnumerable<string> SliceErrors(LoadStart start, SlicesBody body)
+    {
+        if (start.Scenario is ScenarioCatalog.ConnectStorm or ScenarioCatalog.RoomTick)
+        {
+            yield return $"scenario {start.Scenario} takes no turns: its targets are never at rest";
+        }
+
+        if (start.Load.Mode != LoadMode.Open)
+        {
+            yield return "a load that takes turns has the rate of its paced turns: its mode is open";
+        }
+
+        if (body.Slices is not { Count: > 0 and <= LoadLimits.SlicesMax })
+        {
+            yield return $"{body.Slices?.Count ?? 0} turns are not 1 … {LoadLimits.SlicesMax}";
+        }
+
+        if (body.Depth < 1 || body.Depth > start.Load.Depth)
+        {
+            yield return $"depth {body.Depth} of saturated turns is not 1 … {start.Load.Depth}, the depth of the load";
+        }
+
+        foreach (SlicePlan slice in body.Slices ?? [])
+        {
+            if (slice.Target < 0 || slice.Target >= start.Targets.Count || !Enum.IsDefined(slice.Kind))
+            {
+                yield return $"a turn names target {slice.Target} of {start.Targets.Count}, or a kind that is none";
+                break;
+            }
+
+            if (!(slice.Speed > 0 && slice.Speed <= LoadLimits.SpeedMax))
+            {
+                yield return $"a turn at {slice.Speed} of the rate is not above 0 and at most {LoadLimits.SpeedMax}";
+                break;
+            }
+
+            if (!(slice.LeadSeconds >= 0 && slice.Seconds > slice.LeadSeconds && slice.Seconds <= LoadLimits.SliceSecondsMax))
+            {
+                yield return $"a turn of {slice.Seconds} s with a lead of {slice.LeadSeconds} s: the lead is 0 or more and shorter than the turn, the turn at most {LoadLimits.SliceSecondsMax} s";
+                break;
+            }
+        }
+    }
+
+    private static IEnumerable<string> CommonErrors(LoadStart start)
     {
         if (ScenarioWire.Find(start.Scenario, 0, 0) is null)
         {
             yield return $"unknown scenario '{start.Scenario}'; there are {string.Join(", ", ScenarioCatalog.All.Select(s => s.Id))}";
-        }
-
-        if (!IPAddress.TryParse(start.Host, out IPAddress? host))
-        {
-            yield return $"host '{start.Host}' is not an IP address";
-        }
-
-        else if (start.Scenario == ScenarioCatalog.RoomTick && !IPAddress.IsLoopback(host))
-        {
-            yield return $"scenario {start.Scenario} reads the target's clock, which is this machine's own only on a loopback address, not on '{start.Host}'";
         }
 
         if (LoopNames.Objection(start.Loop, start.Scenario) is { } objection)
@@ -43,14 +79,33 @@ internal static class LoadStartRules
             yield return objection;
         }
 
-        if (start.Scenario == ScenarioCatalog.MuxPipe && start.Pipe is null)
+        if (start.Targets is not { Count: >= 1 and <= LoadLimits.TargetsMax })
         {
-            yield return $"scenario {start.Scenario} needs the path of a pipe";
+            yield return $"{start.Targets?.Count ?? 0} targets are not 1 … {LoadLimits.TargetsMax}";
+        }
+    }
+
+    private static IEnumerable<string> TargetErrors(LoadStart start) => (start.Targets ?? []).SelectMany(t => TargetErrors(start.Scenario, t));
+
+    private static IEnumerable<string> TargetErrors(string scenario, LoadTarget target)
+    {
+        if (!IPAddress.TryParse(target.Host, out IPAddress? host))
+        {
+            yield return $"host '{target.Host}' is not an IP address";
+        }
+        else if (scenario == ScenarioCatalog.RoomTick && !IPAddress.IsLoopback(host))
+        {
+            yield return $"scenario {scenario} reads the target's clock, which is this machine's own only on a loopback address, not on '{target.Host}'";
         }
 
-        if (start.Pipe is null && start.Port is not (>= 1 and <= IPEndPoint.MaxPort))
+        if (scenario == ScenarioCatalog.MuxPipe && target.Pipe is null)
         {
-            yield return $"port {start.Port} is not 1 … {IPEndPoint.MaxPort}";
+            yield return $"scenario {scenario} needs the path of a pipe";
+        }
+
+        if (target.Pipe is null && target.Port is not (>= 1 and <= IPEndPoint.MaxPort))
+        {
+            yield return $"port {target.Port} is not 1 … {IPEndPoint.MaxPort}";
         }
     }
 

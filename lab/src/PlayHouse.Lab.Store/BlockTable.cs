@@ -30,23 +30,20 @@ public enum BlockOutcome
 /// <param name="Cause">Why it does not count; null when accepted.</param>
 public sealed record BlockResult(string RunId, int Block, int Attempt, BlockOrder Order, BlockOutcome Outcome, string? Cause);
 
-/// <summary>A block that counts, with its four launches in slot order.</summary>
+/// <summary>A block that counts, with its launches in slot order.</summary>
 /// <param name="Result">The attempt.</param>
-/// <param name="Launches">Four completed timed launches.</param>
+/// <param name="Launches">Its completed timed launches: four, or two of a pair.</param>
 public sealed record AcceptedBlock(BlockResult Result, IReadOnlyList<LaunchRecord> Launches);
 
 /// <summary>Results of blocks. One attempt per index is accepted; the database refuses a second.</summary>
 public sealed class BlockTable
 {
-    /// <summary>Launches of a block.</summary>
-    public const int SlotsPerBlock = 4;
-
     private readonly StoreDatabase _database;
 
     internal BlockTable(StoreDatabase database) => _database = database;
 
     /// <summary>
-    /// Stores how an attempt ended; appends and returns <c>block-ended</c> (<see cref="BlockEndedData"/>). Accepting needs four
+    /// Stores how an attempt ended; appends and returns <c>block-ended</c> (<see cref="BlockEndedData"/>). Accepting needs all
     /// completed timed launches of that attempt.
     /// </summary>
     public Task<RunEvent> SaveAsync(BlockResult result, CancellationToken cancellation = default)
@@ -74,15 +71,15 @@ public sealed class BlockTable
     private RunEvent Save(SqliteConnection connection, SqliteTransaction transaction, BlockResult result)
     {
         RunRecord run = RunTable.Read(connection, transaction, result.RunId) ?? throw RunTable.NotFound(result.RunId);
-        Insert(connection, transaction, result, _database.NowMs);
+        Insert(connection, transaction, run.Plan, result, _database.NowMs);
         int accepted = connection.ExecuteScalar<int>(Statements.CountAccepted, new { runId = result.RunId }, transaction);
         var data = new BlockEndedData(
             result.Block, result.Attempt, LabJson.Word(result.Outcome), result.Cause, accepted, run.Plan.Looks.Count == 0 ? 0 : run.Plan.Looks[^1]);
         return EventLog.Append(_database, connection, transaction, result.RunId, RunEventTypes.BlockEnded, StoreJson.Write(data));
     }
 
-    /// <summary>Stores how an attempt ended; accepting needs four completed timed launches of that attempt.</summary>
-    internal static void Insert(SqliteConnection connection, SqliteTransaction transaction, BlockResult result, long nowMs)
+    /// <summary>Stores how an attempt ended; accepting needs all completed timed launches of that attempt.</summary>
+    internal static void Insert(SqliteConnection connection, SqliteTransaction transaction, RunPlan plan, BlockResult result, long nowMs)
     {
         var parameters = new
         {
@@ -97,11 +94,11 @@ public sealed class BlockTable
         if (result.Outcome == BlockOutcome.Accepted)
         {
             long slots = connection.ExecuteScalar<long>(Statements.CountSlots, parameters, transaction);
-            if (slots != SlotsPerBlock)
+            if (slots != plan.LaunchesPerBlock())
             {
                 throw new StoreException(
                     StoreProblem.Invalid,
-                    $"block {result.Block} attempt {result.Attempt} of {result.RunId} has {slots} of {SlotsPerBlock} completed launches and cannot be accepted");
+                    $"block {result.Block} attempt {result.Attempt} of {result.RunId} has {slots} of {plan.LaunchesPerBlock()} completed launches and cannot be accepted");
             }
         }
 

@@ -123,7 +123,7 @@ public sealed partial class RunPackTable
 
         foreach (BlockResult block in pack.Blocks)
         {
-            BlockTable.Insert(connection, transaction, block, endedMs);
+            BlockTable.Insert(connection, transaction, run.Plan, block, endedMs);
         }
 
         connection.Execute(Statements.UpsertProfile, pack.Profiles.Select(p => new { launchId = p.LaunchId, record = StoreJson.Write(p) }), transaction);

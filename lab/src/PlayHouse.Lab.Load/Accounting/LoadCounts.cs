@@ -27,6 +27,17 @@ internal struct LoadCounts
         return sum;
     }
 
+    public static LoadCounts Difference(in LoadCounts first, in LoadCounts second) => new()
+    {
+        Offered = first.Offered - second.Offered,
+        Sent = first.Sent - second.Sent,
+        Skipped = first.Skipped - second.Skipped,
+        Received = first.Received - second.Received,
+        Lost = first.Lost - second.Lost,
+        ErrorReplies = first.ErrorReplies - second.ErrorReplies,
+        WrongReplies = first.WrongReplies - second.WrongReplies,
+    };
+
     public void Add(in LoadCounts other)
     {
         Offered += other.Offered;

@@ -30,6 +30,14 @@ internal sealed class ReplyRecorder
         Latency.Record(nowNs - dueNs, count);
     }
 
+    /// <summary>Forgets everything; nothing is received meanwhile.</summary>
+    public void Clear()
+    {
+        (_arrived, _censored) = (0, 0);
+        Latency.Clear();
+        Service.Clear();
+    }
+
     /// <summary>A right reply arrived.</summary>
     public void Record(in RequestSlot slot, long receivedNs, bool isInWindow)
     {

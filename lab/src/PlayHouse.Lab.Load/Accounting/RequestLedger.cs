@@ -13,7 +13,6 @@ internal sealed class RequestLedger : ReplyLedger
 {
     private readonly RequestSlot[] _slots;
     private readonly int _mask;
-    private readonly int _depth;
     private LoadCounts _sentAll;
     private LoadCounts _sentMeasured;
     private long _tail;
@@ -21,13 +20,12 @@ internal sealed class RequestLedger : ReplyLedger
 
     public RequestLedger(int depth)
     {
-        _depth = depth;
         _slots = new RequestSlot[BitOperations.RoundUpToPowerOf2((uint)depth)];
         _mask = _slots.Length - 1;
     }
 
-    /// <summary>Sender: whether one more request may be staged under the cap.</summary>
-    public bool HasRoom => Outstanding + _staged < _depth;
+    /// <summary>Sender: whether one more request may be staged under a cap, which is at most the ledger's own.</summary>
+    public bool HasRoomUnder(int depth) => Outstanding + _staged < depth;
 
     /// <summary>Sender: requests staged and not yet published.</summary>
     public int Staged => _staged;
@@ -58,7 +56,7 @@ internal sealed class RequestLedger : ReplyLedger
         _sentMeasured.Skipped += isMeasured ? 1 : 0;
     }
 
-    /// <summary>Sender: the request just offered goes into the next write. Only when <see cref="HasRoom"/>.</summary>
+    /// <summary>Sender: the request just offered goes into the next write. Only when <see cref="HasRoomUnder"/>.</summary>
     public void Stage(long dueNs, bool isMeasured)
     {
         _slots[NextIndex & _mask] = new RequestSlot { DueNs = dueNs, IsMeasured = isMeasured };

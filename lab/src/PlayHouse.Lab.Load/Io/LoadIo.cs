@@ -41,6 +41,9 @@ internal abstract class LoadIo : IDisposable
     /// <summary>What this process has used until now.</summary>
     public virtual ProcessSample Sample(long nowNs) => ProcessSample.Take(nowNs);
 
+    /// <summary>Nanoseconds of processor time that another process has used; null where that cannot be read.</summary>
+    public virtual long? CpuNsOf(int pid) => ProcessCpu.Read(pid);
+
     /// <summary>Begins to call the pacer whenever it wants to be called.</summary>
     public abstract void StartPacing(IPacer pacer);
 

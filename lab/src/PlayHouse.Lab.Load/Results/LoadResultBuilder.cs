@@ -1,5 +1,4 @@
 using PlayHouse.Lab.Load.Accounting;
-using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Traffics;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
@@ -13,96 +12,83 @@ internal static class LoadResultBuilder
     private const int ReasonsShown = 3;
     private const string LatenessP99 = "lateness-p99";
 
-    public static LoadResult Build(
-        LoadContext context,
-        MeasuredWindow window,
-        WindowMonitor monitor,
-        TrafficReport traffic,
-        Exception? failure)
+    public static LoadResult Build(string loop, LoadFigures figures, TrafficReport traffic, Exception? failure)
     {
-        LatencyHistogram latency = new();
-        LatencyHistogram service = new();
-        long arrived = 0;
-        long censored = 0;
-        foreach (ReplyRecorder recorder in context.Recorders)
-        {
-            latency.Add(recorder.Latency);
-            service.Add(recorder.Service);
-            arrived += recorder.Arrived;
-            censored += recorder.Censored;
-        }
-
-        LoadCounts counts = traffic.Measured;
-        Dictionary<string, LatencyHistogram> histograms = new() { ["service"] = service };
-        if (context.IsOpenLoop)
-        {
-            histograms[LoadResult.LatencyRole] = latency;
-            histograms["lateness"] = context.Lateness;
-        }
-
-        double achievedRate = arrived / window.Seconds;
-        double gcPauseShare = (monitor.End.GcPauseSeconds - monitor.Begin.GcPauseSeconds) / window.Seconds;
-        SaturationFacts facts = Facts(context, window, monitor, traffic, achievedRate, gcPauseShare, latency);
+        LoadCounts counts = figures.Counts;
+        double achievedRate = figures.Arrived / figures.Seconds;
+        double gcPauseShare = (figures.Use.End.GcPauseSeconds - figures.Use.Begin.GcPauseSeconds) / figures.Seconds;
+        SaturationFacts facts = Facts(figures, traffic, achievedRate, gcPauseShare);
         return new LoadResult
         {
-            Loop = context.Io.Name,
-            WindowSeconds = window.Seconds,
+            Loop = loop,
+            WindowSeconds = figures.Seconds,
             Offered = counts.Offered,
             Sent = counts.Sent,
             Received = counts.Received,
             Lost = counts.Lost,
             Skipped = counts.Skipped,
-            CensoredArrivals = context.IsOpenLoop ? censored : 0,
+            CensoredArrivals = figures.IsOpenLoop ? figures.Censored : 0,
             ErrorReplies = counts.ErrorReplies,
             WrongReplies = counts.WrongReplies,
             ConnectionsLost = traffic.LossReasons.Count,
             AchievedRate = achievedRate,
-            PercentilesUs = Percentiles(context, latency, service),
-            Histograms = histograms.ToDictionary(h => h.Key, h => Convert.ToBase64String(h.Value.ToCompressed())),
-            CpuCores = monitor.End.CpuCoresSince(monitor.Begin),
+            PercentilesUs = Percentiles(figures),
+            Histograms = Histograms(figures).ToDictionary(h => h.Key, h => Convert.ToBase64String(h.Value.ToCompressed())),
+            CpuCores = figures.Use.End.CpuCoresSince(figures.Use.Begin),
             GcPauseShare = gcPauseShare,
-            AllocatedBytes = monitor.End.AllocatedBytes - monitor.Begin.AllocatedBytes,
+            AllocatedBytes = figures.Use.End.AllocatedBytes - figures.Use.Begin.AllocatedBytes,
             SaturationFlags = [.. SaturationRules.Flags(facts), .. traffic.Flags, .. Defects(traffic, failure)],
             Faults = [.. Losses(traffic), .. traffic.Faults],
-            Seconds = monitor.Seconds,
+            Seconds = figures.Rows,
         };
     }
 
-    private static SaturationFacts Facts(
-        LoadContext context, MeasuredWindow window, WindowMonitor monitor, TrafficReport traffic, double achievedRate, double gcPauseShare, LatencyHistogram latency)
+    private static Dictionary<string, LatencyHistogram> Histograms(LoadFigures figures)
     {
-        IReadOnlyList<double> perSecond = monitor.Seconds.Count > 0
-            ? [.. monitor.Seconds.Select(s => s.CpuCores)]
-            : [monitor.End.CpuCoresSince(monitor.Begin)];
+        Dictionary<string, LatencyHistogram> histograms = new() { ["service"] = figures.Service };
+        if (figures.IsOpenLoop)
+        {
+            histograms[LoadResult.LatencyRole] = figures.Latency;
+            histograms["lateness"] = figures.Lateness;
+        }
+
+        return histograms;
+    }
+
+    private static SaturationFacts Facts(LoadFigures figures, TrafficReport traffic, double achievedRate, double gcPauseShare)
+    {
+        IReadOnlyList<double> perSecond = figures.Rows.Count > 0
+            ? [.. figures.Rows.Select(s => s.CpuCores)]
+            : [figures.Use.End.CpuCoresSince(figures.Use.Begin)];
         return new SaturationFacts
         {
-            IsOpenLoop = context.IsOpenLoop,
+            IsOpenLoop = figures.IsOpenLoop,
             AllowedCores = Environment.ProcessorCount,
             CpuCoresPerSecond = perSecond,
-            LatenessP99Us = context.Lateness.Percentile(0.99) / 1e3,
-            LatencyP99Us = latency.Percentile(0.99) / 1e3,
-            OfferedRate = traffic.Measured.Offered / window.Seconds,
-            EdgeRate = traffic.MessagesAtOnce / window.Seconds,
+            LatenessP99Us = figures.Lateness.Percentile(0.99) / 1e3,
+            LatencyP99Us = figures.Latency.Percentile(0.99) / 1e3,
+            OfferedRate = figures.Counts.Offered / figures.Seconds,
+            EdgeRate = traffic.MessagesAtOnce / figures.Seconds,
             AchievedRate = achievedRate,
             GcPauseShare = gcPauseShare,
-            LatestWakeMs = monitor.LatestWakeNs / 1e6,
+            LatestWakeMs = figures.LatestWakeNs / 1e6,
         };
     }
 
-    private static Dictionary<string, double> Percentiles(LoadContext context, LatencyHistogram latency, LatencyHistogram service)
+    private static Dictionary<string, double> Percentiles(LoadFigures figures)
     {
         var percentiles = new Dictionary<string, double>
         {
-            [MetricIds.ServiceP50] = service.Percentile(0.5) / 1e3,
-            [MetricIds.ServiceP99] = service.Percentile(0.99) / 1e3,
+            [MetricIds.ServiceP50] = figures.Service.Percentile(0.5) / 1e3,
+            [MetricIds.ServiceP99] = figures.Service.Percentile(0.99) / 1e3,
         };
-        if (context.IsOpenLoop)
+        if (figures.IsOpenLoop)
         {
-            percentiles[MetricIds.LatencyP50] = latency.Percentile(0.5) / 1e3;
-            percentiles[MetricIds.LatencyP90] = latency.Percentile(0.9) / 1e3;
-            percentiles[MetricIds.LatencyP99] = latency.Percentile(0.99) / 1e3;
-            percentiles[MetricIds.LatencyP999] = latency.Percentile(0.999) / 1e3;
-            percentiles[LatenessP99] = context.Lateness.Percentile(0.99) / 1e3;
+            percentiles[MetricIds.LatencyP50] = figures.Latency.Percentile(0.5) / 1e3;
+            percentiles[MetricIds.LatencyP90] = figures.Latency.Percentile(0.9) / 1e3;
+            percentiles[MetricIds.LatencyP99] = figures.Latency.Percentile(0.99) / 1e3;
+            percentiles[MetricIds.LatencyP999] = figures.Latency.Percentile(0.999) / 1e3;
+            percentiles[LatenessP99] = figures.Lateness.Percentile(0.99) / 1e3;
         }
 
         return percentiles;

@@ -90,6 +90,15 @@ internal sealed class LoadConnection : Connection
         }
     }
 
+    /// <summary>Sender, between two turns: gives up what is outstanding, settles what was not sent. Nothing is received meanwhile.</summary>
+    public void Settle(long nowNs)
+    {
+        EnterGate();
+        _ledger.GiveUpAll(nowNs, Context.Recorder);
+        _skipped.Resolve(nowNs, Context.Recorder);
+        ExitGate();
+    }
+
     /// <inheritdoc/>
     public override void OnWritable() => WriteInside(_output);
 
@@ -124,7 +133,7 @@ internal sealed class LoadConnection : Connection
 
     private bool HasRoom(long nowNs)
     {
-        if (_ledger.HasRoom)
+        if (_ledger.HasRoomUnder(Context.Depth))
         {
             return true;
         }
@@ -138,7 +147,7 @@ internal sealed class LoadConnection : Connection
         EnterGate();
         _ledger.GiveUpSentBefore(nowNs - LoadLimits.RequestTimeoutNs, nowNs, Context.Recorder);
         ExitGate();
-        return _ledger.HasRoom;
+        return _ledger.HasRoomUnder(Context.Depth);
     }
 
     private void Skip(long dueNs, bool isMeasured)
@@ -183,7 +192,7 @@ internal sealed class LoadConnection : Connection
     {
         long nowNs = Context.NowNs();
         bool isMeasured = Context.Window?.Contains(nowNs) ?? false;
-        while (Context.IsSending && _ledger.HasRoom)
+        while (Context.IsSending && _ledger.HasRoomUnder(Context.Depth))
         {
             if (!TryStage(nowNs, isMeasured))
             {

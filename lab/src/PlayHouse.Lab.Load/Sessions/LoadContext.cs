@@ -14,18 +14,23 @@ internal sealed class LoadContext(ScenarioWire wire, LoadSpec load, LoadIo io) :
     private readonly TimeProvider? _simulatedTime = io.SimulatedTime;
     private volatile MeasuredWindow? _window;
     private volatile bool _isSending;
+    private volatile bool _isOpenLoop = load.Mode == LoadMode.Open;
+    private volatile int _depth = load.Depth;
 
     public ScenarioWire Wire { get; } = wire;
 
     public LoadSpec Load { get; } = load;
 
-    /// <summary>How it opens, reads, writes and waits; ended with this.</summary>
+    /// <summary>How it opens, reads, writes and waits; the contexts of one load share it.</summary>
     public LoadIo Io { get; } = io;
 
     /// <summary>What timers wait by.</summary>
     public TimeProvider Timers => _simulatedTime ?? TimeProvider.System;
 
-    public bool IsOpenLoop => Load.Mode == LoadMode.Open;
+    public bool IsOpenLoop => _isOpenLoop;
+
+    /// <summary>Outstanding requests per connection, at most those of <see cref="Load"/>.</summary>
+    public int Depth => _depth;
 
     /// <summary>The window, from the moment it is known; null before.</summary>
     public MeasuredWindow? Window
@@ -41,6 +46,9 @@ internal sealed class LoadContext(ScenarioWire wire, LoadSpec load, LoadIo io) :
         set => _isSending = value;
     }
 
+    /// <summary>How requests are sent from now on; nothing is sent or outstanding meanwhile.</summary>
+    public void Drive(bool isOpenLoop, int depth) => (_isOpenLoop, _depth) = (isOpenLoop, depth);
+
     /// <summary>The recorder of the calling thread.</summary>
     public ReplyRecorder Recorder => _recorders.Value!;
 
@@ -52,11 +60,7 @@ internal sealed class LoadContext(ScenarioWire wire, LoadSpec load, LoadIo io) :
     public long NowNs() => _simulatedTime is null ? MonotonicClock.NowNs() : _simulatedTime.GetTimestamp();
 
     /// <inheritdoc/>
-    public void Dispose()
-    {
-        Io.Dispose();
-        _recorders.Dispose();
-    }
+    public void Dispose() => _recorders.Dispose();
 
     /// <summary>From due to sent; the sender alone records.</summary>
     public LatencyHistogram Lateness { get; } = new();

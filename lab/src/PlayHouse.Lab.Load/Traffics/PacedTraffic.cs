@@ -12,7 +12,7 @@ internal abstract class PacedTraffic : Traffic
     /// <param name="schedule">When what is due; null in closed loop.</param>
     protected PacedTraffic(LoadContext context, ArrivalSchedule? schedule)
     {
-        Context = context;
+        (Context, Schedule) = (context, schedule);
         _pacer = new Pacer(context, this, schedule);
     }
 
@@ -22,10 +22,13 @@ internal abstract class PacedTraffic : Traffic
     /// <inheritdoc/>
     public override Exception? Failure => _pacer.Failure ?? Context.Io.Failure;
 
-    protected LoadContext Context { get; }
+    /// <summary>When what is due; null in closed loop.</summary>
+    public ArrivalSchedule? Schedule { get; }
 
     /// <summary>Something that was sent may still be answered.</summary>
-    protected abstract bool HasOutstanding { get; }
+    public abstract bool HasOutstanding { get; }
+
+    protected LoadContext Context { get; }
 
     /// <inheritdoc/>
     public override void StartSending() => Context.Io.StartPacing(_pacer);

@@ -6,7 +6,7 @@ using PlayHouse.Lab.Load.Sessions;
 namespace PlayHouse.Lab.Load.Traffics;
 
 /// <summary>Every connection sends requests of its own and gets their replies.</summary>
-internal sealed class RequestTraffic : PacedTraffic
+internal sealed class RequestTraffic : AnsweredTraffic
 {
     private const long TendEveryNs = 10_000_000;
 
@@ -33,7 +33,7 @@ internal sealed class RequestTraffic : PacedTraffic
     }
 
     /// <inheritdoc/>
-    protected override bool HasOutstanding
+    public override bool HasOutstanding
     {
         get
         {
@@ -86,22 +86,36 @@ internal sealed class RequestTraffic : PacedTraffic
     }
 
     /// <inheritdoc/>
-    public override TrafficReport Report()
+    public override (LoadCounts All, LoadCounts Measured) Count()
     {
+        LoadCounts all = default;
         LoadCounts measured = default;
         foreach (LoadConnection connection in _connections)
         {
+            all.Add(connection.Ledger.Total);
             measured.Add(connection.Ledger.Measured);
         }
 
-        return new TrafficReport
-        {
-            Measured = measured,
-            Connections = _connections.Length,
-            LossReasons = TrafficReport.LossesOf(_connections),
-            Unbalanced = _connections.Count(c => !c.Ledger.Total.IsConserved || !c.Ledger.Measured.IsConserved || c.Outstanding != 0),
-        };
+        return (all, measured);
     }
+
+    /// <inheritdoc/>
+    public override void Settle(long nowNs)
+    {
+        foreach (LoadConnection connection in _connections)
+        {
+            connection.Settle(nowNs);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override TrafficReport Report() => new()
+    {
+        Measured = Count().Measured,
+        Connections = _connections.Length,
+        LossReasons = TrafficReport.LossesOf(_connections),
+        Unbalanced = _connections.Count(c => !c.Ledger.Total.IsConserved || !c.Ledger.Measured.IsConserved || c.Outstanding != 0),
+    };
 
     /// <inheritdoc/>
     protected override void EndConnections()

@@ -10,7 +10,7 @@ namespace PlayHouse.Lab.Load.Traffics;
 /// One connection publishes, every connection receives. A message is one delivery: what is published counts once for each
 /// connection, also for those that are lost by then.
 /// </summary>
-internal sealed class RoomTraffic : PacedTraffic
+internal sealed class RoomTraffic : AnsweredTraffic
 {
     // In closed loop what comes back is looked at this often: looking at all members for each would cost more than it shows.
     private const long TendEveryNs = 100_000;
@@ -21,7 +21,6 @@ internal sealed class RoomTraffic : PacedTraffic
     private readonly SendBuffer _output;
     private readonly RequestSlot[] _staged;
     private readonly WaitingArrivals _skipped = new();
-    private readonly int _depth;
     private LoadCounts _sentAll;
     private LoadCounts _sentMeasured;
     private long _slowest;
@@ -31,11 +30,11 @@ internal sealed class RoomTraffic : PacedTraffic
     public RoomTraffic(LoadContext context, Transport[] transports, ulong seed)
         : base(context, ArrivalSchedule.Of(context.Load, 1, (context.Load.RatePerSecond ?? 0) / transports.Length, seed))
     {
-        _depth = context.Load.Depth;
-        _timeline = new PublishedTimeline(_depth);
-        _staged = new RequestSlot[_depth];
+        int depth = context.Load.Depth;
+        _timeline = new PublishedTimeline(depth);
+        _staged = new RequestSlot[depth];
         _writer = context.Wire.CreateWriter(0);
-        _output = new SendBuffer((int)Math.Min(Array.MaxLength, (long)_writer.RequestBytesMax * _depth));
+        _output = new SendBuffer((int)Math.Min(Array.MaxLength, (long)_writer.RequestBytesMax * depth));
         _members = new RoomConnection[transports.Length];
         for (int i = 0; i < transports.Length; i++)
         {
@@ -49,7 +48,7 @@ internal sealed class RoomTraffic : PacedTraffic
     }
 
     /// <inheritdoc/>
-    protected override bool HasOutstanding => Slowest() < _timeline.Tail;
+    public override bool HasOutstanding => Slowest() < _timeline.Tail;
 
     private RoomConnection Publisher => _members[0];
 
@@ -60,7 +59,7 @@ internal sealed class RoomTraffic : PacedTraffic
     {
         if (!HasRoom(nowNs) || !TryStage(dueNs, isMeasured))
         {
-            Count(isMeasured, new LoadCounts { Offered = _members.Length, Skipped = _members.Length });
+            Book(isMeasured, new LoadCounts { Offered = _members.Length, Skipped = _members.Length });
             if (isMeasured)
             {
                 _skipped.Add(dueNs, _members.Length);
@@ -110,23 +109,38 @@ internal sealed class RoomTraffic : PacedTraffic
     }
 
     /// <inheritdoc/>
-    public override TrafficReport Report()
+    public override (LoadCounts All, LoadCounts Measured) Count()
     {
+        LoadCounts all = _sentAll;
         LoadCounts measured = _sentMeasured;
         foreach (RoomConnection member in _members)
         {
+            all.Add(member.Ledger.Total);
             measured.Add(member.Ledger.Measured);
         }
 
-        return new TrafficReport
-        {
-            Measured = measured,
-            Connections = _members.Length,
-            LossReasons = TrafficReport.LossesOf(_members),
-            Unbalanced = _members.Count(m => !IsBalanced(m)) + (IsOffered(_sentAll) && IsOffered(_sentMeasured) ? 0 : 1),
-            MessagesAtOnce = _members.Length,
-        };
+        return (all, measured);
     }
+
+    /// <inheritdoc/>
+    public override void Settle(long nowNs)
+    {
+        _skipped.Resolve(nowNs, Context.Recorder);
+        foreach (RoomConnection member in _members)
+        {
+            member.GiveUpSentBefore(long.MaxValue, nowNs);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override TrafficReport Report() => new()
+    {
+        Measured = Count().Measured,
+        Connections = _members.Length,
+        LossReasons = TrafficReport.LossesOf(_members),
+        Unbalanced = _members.Count(m => !IsBalanced(m)) + (IsOffered(_sentAll) && IsOffered(_sentMeasured) ? 0 : 1),
+        MessagesAtOnce = _members.Length,
+    };
 
     /// <inheritdoc/>
     protected override void EndConnections()
@@ -157,7 +171,7 @@ internal sealed class RoomTraffic : PacedTraffic
             return false;
         }
 
-        if (NextIndex - _slowest < _depth || NextIndex - (_slowest = Slowest()) < _depth)
+        if (NextIndex - _slowest < Context.Depth || NextIndex - (_slowest = Slowest()) < Context.Depth)
         {
             return true;
         }
@@ -172,7 +186,7 @@ internal sealed class RoomTraffic : PacedTraffic
         }
 
         _slowest = Slowest();
-        return NextIndex - _slowest < _depth;
+        return NextIndex - _slowest < Context.Depth;
     }
 
     /// <summary>The oldest message that a living member has not received; the next one when there is none.</summary>
@@ -200,11 +214,11 @@ internal sealed class RoomTraffic : PacedTraffic
 
         _output.Commit(_writer.Write(frame, NextIndex));
         _staged[_stagedCount++] = new RequestSlot { DueNs = dueNs, IsMeasured = isMeasured };
-        Count(isMeasured, new LoadCounts { Offered = _members.Length, Sent = _members.Length });
+        Book(isMeasured, new LoadCounts { Offered = _members.Length, Sent = _members.Length });
         return true;
     }
 
-    private void Count(bool isMeasured, in LoadCounts counts)
+    private void Book(bool isMeasured, in LoadCounts counts)
     {
         _sentAll.Add(counts);
         if (isMeasured)

@@ -38,7 +38,7 @@ internal sealed class StormTraffic : PacedTraffic
     }
 
     /// <inheritdoc/>
-    protected override bool HasOutstanding => InProgress > 0;
+    public override bool HasOutstanding => InProgress > 0;
 
     private int InProgress => _arrivals.CurrentCount - 1;
 

@@ -9,6 +9,18 @@ public static class MetricIds
     /// <summary>CPU time of the target per message in microseconds, user and kernel.</summary>
     public const string CpuUsPerMessage = "cpu-us-per-message";
 
+    /// <summary>Messages per second that a saturated target completed, in the turns that it had.</summary>
+    public const string MessagesPerSecond = "messages-per-second";
+
+    /// <summary>
+    /// CPU time of the target per message at the offered rate in microseconds, user and kernel. Below saturation most of it is waking up,
+    /// which a slower handler does less often: it does not add up as <see cref="CpuUsPerMessage"/> does.
+    /// </summary>
+    public const string CpuUsAtRate = "cpu-us-at-rate";
+
+    /// <summary>Share of the messages that took more than twenty times the median, the smaller one of both arms, 0 … 1.</summary>
+    public const string StallShare = "stall-share";
+
     /// <summary>Socket writes of the target per message.</summary>
     public const string WritesPerMessage = "writes-per-message";
 

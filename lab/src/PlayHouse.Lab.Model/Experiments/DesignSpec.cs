@@ -11,6 +11,12 @@ public enum DesignKind
 
     /// <summary>Each launch searches the highest rate that meets <see cref="DesignSpec.Slo"/>; the looks of <see cref="Full"/>.</summary>
     Capacity,
+
+    /// <summary>
+    /// Both arms are alive at once and one load takes turns at them, saturated and paced; a pair takes the place of a block. Looks after 6, 9,
+    /// 12, 16, 20, 24, 32 and 40 pairs, or <see cref="DesignSpec.Blocks"/> pairs with one look.
+    /// </summary>
+    Pairs,
 }
 
 /// <summary>Where the processes run.</summary>
@@ -26,7 +32,7 @@ public enum CpuLayout
 /// <summary>How a run is laid out in blocks of launches.</summary>
 public sealed record DesignSpec
 {
-    /// <summary>Short, full or capacity.</summary>
+    /// <summary>Short, full, capacity or pairs.</summary>
     public DesignKind Kind { get; init; } = DesignKind.Full;
 
     /// <summary>Fixed number of blocks; null means the kind's own rule.</summary>

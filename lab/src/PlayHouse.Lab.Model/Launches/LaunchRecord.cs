@@ -113,6 +113,12 @@ public sealed record LaunchRecord
     /// <summary>What the load saw.</summary>
     public LoadResult? Load { get; init; }
 
+    /// <summary>What the load saw in saturated turns; null in launches without turns, where <see cref="Load"/> is everything.</summary>
+    public LoadResult? Saturated { get; init; }
+
+    /// <summary>The turns of a launch that shared its load with another arm; empty for one that had a load of its own.</summary>
+    public IReadOnlyList<SliceRecord> Slices { get; init; } = [];
+
     /// <summary>The search for the highest sustained rate; null in a design that does not search it. <see cref="Load"/> is then of the best window.</summary>
     public CapacityResult? Capacity { get; init; }
 

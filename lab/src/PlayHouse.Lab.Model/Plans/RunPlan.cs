@@ -5,13 +5,13 @@ using PlayHouse.Lab.Model.Screens;
 
 namespace PlayHouse.Lab.Model.Plans;
 
-/// <summary>Order of the four launches of a block.</summary>
+/// <summary>Order of the four launches of a block, or of the two processes of a pair.</summary>
 public enum BlockOrder
 {
-    /// <summary>Baseline, other, other, baseline.</summary>
+    /// <summary>Baseline, other, other, baseline; in a pair the baseline starts first.</summary>
     Abba,
 
-    /// <summary>Other, baseline, baseline, other.</summary>
+    /// <summary>Other, baseline, baseline, other; in a pair the other starts first.</summary>
     Baab,
 }
 
@@ -100,6 +100,9 @@ public sealed record RunPlan
     /// <summary>What version control says of the experiment's folder at the time; null where it says nothing.</summary>
     public RuleOrigin? RuleOrigin { get; init; }
 
+    /// <summary>The turns of a pair; null in a design of blocks of four launches.</summary>
+    public PairSpec? Pairs { get; init; }
+
     /// <summary>What a screen of several toggles launches in place of blocks of two arms; null for every other run.</summary>
     public ScreenPlan? Screen { get; init; }
 
@@ -131,7 +134,10 @@ public sealed record RunPlan
     public IReadOnlyList<ResolvedArm> AllArms() =>
         [Baseline, Other, .. (Screen?.Blocks ?? []).SelectMany(b => b.Cells).Distinct().Order().Select(CombinationOf)];
 
-    /// <summary>The arm in a slot of a block, slots 0 … 3.</summary>
+    /// <summary>Launches of a block: two of a pair, else four.</summary>
+    public int LaunchesPerBlock() => Pairs is null ? 4 : 2;
+
+    /// <summary>The arm in a slot of a block, slots 0 … 3, or of a pair, 0 and 1.</summary>
     public ResolvedArm ArmAt(BlockOrder order, int slot)
     {
         bool isOuter = slot is 0 or 3;

@@ -203,9 +203,10 @@ public sealed class LabApi
     private static DesignKind? Design(string? word) => word switch
     {
         null => null,
+        "pairs" => DesignKind.Pairs,
         "short" => DesignKind.Short,
         "full" => DesignKind.Full,
-        _ => throw new LabInputException([$"There is no design '{word}': short and full are known."]),
+        _ => throw new LabInputException([$"There is no design '{word}': pairs, short and full are known."]),
     };
 
     // Cells are written without await: what a cell asks for is there when the line is over. No cell runs in a context that this could block.

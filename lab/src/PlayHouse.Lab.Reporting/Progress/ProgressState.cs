@@ -10,16 +10,20 @@ namespace PlayHouse.Lab.Reporting.Progress;
 /// <summary>Where a run stands, folded from its events. Unknown events and unreadable data change nothing. Not thread-safe.</summary>
 internal sealed class ProgressState
 {
-    private const int SlotsPerBlock = 4;
     private const int MessagesMax = 3;
-    private readonly char[] _slots = [.. Enumerable.Repeat('·', SlotsPerBlock)];
+    private readonly char[] _slots;
+    private readonly Dictionary<string, int> _started = new(StringComparer.Ordinal);
     private readonly Queue<string> _messages = new();
     private (int Block, int Attempt) _current = (-1, 0);
     private double _secondsLeft = double.NaN;
     private DateTimeOffset _secondsLeftAt;
 
     /// <summary>Starts with what the plan says; null when there is none.</summary>
-    public ProgressState(RunPlan? plan) => BlocksMax = plan is null ? 0 : PlanSize.BlocksMax(plan);
+    public ProgressState(RunPlan? plan)
+    {
+        BlocksMax = plan is null ? 0 : PlanSize.BlocksMax(plan);
+        _slots = [.. Enumerable.Repeat('·', plan?.LaunchesPerBlock() ?? 4)];
+    }
 
     /// <summary>Phase in progress.</summary>
     public string Phase { get; private set; } = "start";
@@ -120,6 +124,7 @@ internal sealed class ProgressState
     private void Start(LaunchStartedData data, DateTimeOffset time)
     {
         Launch = data;
+        _started[data.LaunchId] = data.Slot;
         LaunchStartedAt = time;
         Left(data.SecondsLeft, time);
         if (data.Kind == LaunchKind.Timed && _current != (data.Block, data.Attempt))
@@ -131,12 +136,13 @@ internal sealed class ProgressState
 
     private void Finish(LaunchEndedData data)
     {
-        if (Launch?.LaunchId == data.LaunchId && data.Kind == LaunchKind.Timed && Launch.Slot is >= 0 and < SlotsPerBlock)
+        // Both launches of a pair start before one of them ends.
+        if (_started.Remove(data.LaunchId, out int slot) && data.Kind == LaunchKind.Timed && slot >= 0 && slot < _slots.Length)
         {
-            _slots[Launch.Slot] = data.State == LaunchState.Completed ? Letter(data.Arm) : 'x';
+            _slots[slot] = data.State == LaunchState.Completed ? Letter(data.Arm) : 'x';
         }
 
-        Launch = null;
+        Launch = _started.Count == 0 ? null : Launch;
     }
 
     private void Left(double seconds, DateTimeOffset at) => (_secondsLeft, _secondsLeftAt) = (seconds, at);

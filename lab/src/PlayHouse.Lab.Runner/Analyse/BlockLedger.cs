@@ -3,14 +3,12 @@ using PlayHouse.Lab.Model.Plans;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
-/// <summary>A block that counts: its order and its four launches by slot.</summary>
+/// <summary>A block that counts: its order and its launches by slot.</summary>
 internal sealed record AcceptedBlock(int Index, BlockOrder Order, IReadOnlyList<LaunchRecord> Slots);
 
 /// <summary>Sorts the timed launches of a run into block attempts and says which of them count.</summary>
 internal sealed class BlockLedger
 {
-    private const int SlotsPerBlock = 4;
-
     private BlockLedger(
         IReadOnlyList<LaunchRecord> timed, IReadOnlyList<AcceptedBlock> accepted, IReadOnlyList<IReadOnlyList<LaunchRecord>> contaminated,
         int attempts, IReadOnlyList<string> misplaced)
@@ -52,13 +50,13 @@ internal sealed class BlockLedger
         {
             List<LaunchRecord> slots = LatestPerSlot(attempt);
             bool isRepeated = attempt.Key.Attempt < lastAttempt[attempt.Key.Block];
-            if (isRepeated && slots.Count == SlotsPerBlock && slots.Any(l => ContaminationRule.CauseToRepeat(plan, l, contaminated.Count) is not null))
+            if (isRepeated && slots.Count == plan.LaunchesPerBlock() && slots.Any(l => ContaminationRule.CauseToRepeat(plan, l, contaminated.Count) is not null))
             {
                 contaminated.Add(slots);
                 continue;
             }
 
-            if (slots.Count == SlotsPerBlock && slots.All(l => IsInPlace(plan, l)))
+            if (slots.Count == plan.LaunchesPerBlock() && slots.All(l => IsInPlace(plan, l)))
             {
                 counted++;
                 accepted.TryAdd(attempt.Key.Block, new(attempt.Key.Block, plan.OrderOf(attempt.Key.Block, attempt.Key.Attempt), slots));
@@ -79,7 +77,8 @@ internal sealed class BlockLedger
     ];
 
     private static bool IsInPlace(RunPlan plan, LaunchRecord launch) =>
-        launch is { Block: >= 0, Attempt: >= 0, Slot: >= 0 and < SlotsPerBlock }
+        launch is { Block: >= 0, Attempt: >= 0, Slot: >= 0 }
+        && launch.Slot < plan.LaunchesPerBlock()
         && launch.RunId == plan.RunId
         && launch.Arm == plan.ArmAt(plan.OrderOf(launch.Block, launch.Attempt), launch.Slot).Name;
 }

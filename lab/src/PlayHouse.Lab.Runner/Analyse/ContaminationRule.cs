@@ -73,14 +73,14 @@ public static class ContaminationRule
 
     /// <summary>
     /// Most attempts that may be repeated up to this block: half as many as there are blocks at the next look, none where the design repeats
-    /// nothing. What is disturbed beyond that counts, so that a noisy machine ends in wide intervals and not in an endless run.
+    /// nothing, and none of pairs, which meet a disturbance alike. What is disturbed beyond that counts, so that a noisy machine ends in wide intervals and not in an endless run.
     /// </summary>
     /// <param name="plan">The stored plan.</param>
     /// <param name="block">Index of the block that is about to be repeated.</param>
     public static int RepeatsMax(RunPlan plan, int block)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        return plan.Experiment.Design.Repeats ? plan.Looks.FirstOrDefault(look => look > block, plan.Looks[^1]) / 2 : 0;
+        return plan.Experiment.Design.Repeats && plan.Pairs is null ? plan.Looks.FirstOrDefault(look => look > block, plan.Looks[^1]) / 2 : 0;
     }
 
     /// <summary>The cause for which the block of this launch is repeated; null when it counts.</summary>

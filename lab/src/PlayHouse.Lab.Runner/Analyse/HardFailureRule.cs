@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Statistics.Binomials;
 
 namespace PlayHouse.Lab.Runner.Analyse;
@@ -32,7 +33,7 @@ internal static class HardFailureRule
     public static IReadOnlyList<HardFailure> Find(RunPlan plan, IReadOnlyList<LaunchRecord> timed)
     {
         LaunchRecord[] completed = [.. timed.Where(l => l.State == LaunchState.Completed)];
-        LaunchRecord[] ended = [.. timed.Where(l => l.State == LaunchState.Completed || IsCrash(l))];
+        LaunchRecord[] ended = [.. timed.Where(l => l.State == LaunchState.Completed || IsCrash(l) || l.FailureCode == PairExecutor.PartnerCode)];
         HardFailure[] all =
         [
             Crashes(plan, ended),
@@ -63,8 +64,9 @@ internal static class HardFailureRule
 
     private static HardFailure Events(RunPlan plan, LaunchRecord[] completed, string kind, Func<LoadResult, long> eventsOf)
     {
-        long Sum(string arm) => completed.Where(l => l.Arm == arm && l.Load is not null).Sum(l => eventsOf(l.Load!));
-        return Judge(plan, completed, kind, l => l.Load is not null && eventsOf(l.Load) > 0, Sum);
+        long Of(LaunchRecord l) => (l.Load is { } load ? eventsOf(load) : 0) + (l.Saturated is { } saturated ? eventsOf(saturated) : 0);
+        long Sum(string arm) => completed.Where(l => l.Arm == arm).Sum(Of);
+        return Judge(plan, completed, kind, l => Of(l) > 0, Sum);
     }
 
     /// <summary>

@@ -138,17 +138,14 @@ internal sealed class MetricEstimator(
 
     private static bool TryRead(AcceptedBlock block, string metricId, out BlockValues values)
     {
-        Span<double> y = stackalloc double[4];
-        for (int slot = 0; slot < y.Length; slot++)
-        {
-            LaunchRecord launch = block.Slots[slot];
-            y[slot] = launch.Metrics.TryGetValue(metricId, out double value) ? value : double.NaN;
-        }
-
-        values = new(block.Order, y[0], y[1], y[2], y[3]);
-        return double.IsFinite(y[0] + y[1] + y[2] + y[3]);
+        double[] y = [.. block.Slots.Select(l => l.Metrics.TryGetValue(metricId, out double value) ? value : double.NaN)];
+        values = y.Length == 2 ? BlockValues.OfPair(block.Order, y[0], y[1]) : new(block.Order, y[0], y[1], y[2], y[3]);
+        return double.IsFinite(y.Sum());
     }
 
-    private static double[] ArmValues(BlockValues block, bool isOther) =>
-        isOther == (block.Order == BlockOrder.Abba) ? [block.Slot1, block.Slot2] : [block.Slot0, block.Slot3];
+    private static double[] ArmValues(BlockValues block, bool isOther)
+    {
+        double[] values = isOther == (block.Order == BlockOrder.Abba) ? [block.Slot1, block.Slot2] : [block.Slot0, block.Slot3];
+        return block.IsPair ? values[..1] : values;
+    }
 }

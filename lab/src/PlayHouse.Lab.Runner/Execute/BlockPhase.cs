@@ -6,7 +6,7 @@ using PlayHouse.Lab.Store;
 namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>
-/// Makes one block: four launches in the order that the seed gives to this index and attempt. A block counts as a whole or
+/// Makes one block: four launches in the order that the seed gives to this index and attempt, or a pair. A block counts as a whole or
 /// not at all. One that a cause outside both arms disturbed is repeated under its index with a fresh coin, as long as repeats
 /// are left; one in which a launch failed is repeated always, and runs to its end all the same: that the other arm did not
 /// fail in the same minutes is the evidence.
@@ -27,17 +27,22 @@ internal static class BlockPhase
         RunPlan plan = context.Plan;
         IReadOnlyList<BlockResult> ended = await context.Store.Blocks.ListAsync(plan.RunId, ct);
         List<LaunchRecord> before = [.. (await context.Store.Launches.ListAsync(plan.RunId, LaunchKind.Timed, ct)).Where(l => l.Block == block)];
-        if (Unsettled(before, ended) is { } whole)
+        if (Unsettled(plan, before, ended) is { } whole)
         {
             return await SettleAsync(context, ended, whole);
         }
 
         int attempt = before.Select(l => l.Attempt + 1).DefaultIfEmpty(0).Max();
         BlockOrder order = plan.OrderOf(block, attempt);
-        List<LaunchRecord> launches = [];
-        for (int slot = 0; slot < BlockTable.SlotsPerBlock; slot++)
+        if (plan.Pairs is { } pairs)
         {
-            int launchesLeft = (BlockTable.SlotsPerBlock * (plan.Looks[^1] - accepted)) - slot;
+            return await SettleAsync(context, ended, await PairAsync(context, pairs, order, (block, attempt), accepted, ct));
+        }
+
+        List<LaunchRecord> launches = [];
+        for (int slot = 0; slot < plan.LaunchesPerBlock(); slot++)
+        {
+            int launchesLeft = (plan.LaunchesPerBlock() * (plan.Looks[^1] - accepted)) - slot;
             double secondsLeft = context.Clock.SecondsLeft(0, launchesLeft, ProfilePhase.Left(plan, accepted));
             LaunchRequest request = context.Request(plan.ArmAt(order, slot), LaunchKind.Timed, block, attempt, slot);
             launches.Add((await context.LaunchAsync(request, secondsLeft, ct)).Record);
@@ -50,16 +55,26 @@ internal static class BlockPhase
         return await SettleAsync(context, ended, launches);
     }
 
+    private static async Task<List<LaunchRecord>> PairAsync(
+        RunContext context, PairSpec spec, BlockOrder order, (int Block, int Attempt) at, int accepted, CancellationToken ct)
+    {
+        RunPlan plan = context.Plan;
+        LaunchRequest Slot(int slot) => context.Request(plan.ArmAt(order, slot), LaunchKind.Timed, at.Block, at.Attempt, slot);
+        double secondsLeft = context.Clock.SecondsLeft(0, plan.LaunchesPerBlock() * (plan.Looks[^1] - accepted), ProfilePhase.Left(plan, accepted));
+        PairOutcome outcome = await context.LaunchPairAsync(new PairRequest(Slot(0), Slot(1), spec), secondsLeft, ct);
+        return [outcome.First, outcome.Second];
+    }
+
     /// <summary>
     /// An attempt that was cut off between its last launch and its result is as good as any. One with fewer launches is never
     /// continued: the next attempt draws a fresh coin.
     /// </summary>
-    private static List<LaunchRecord>? Unsettled(List<LaunchRecord> launches, IReadOnlyList<BlockResult> ended)
+    private static List<LaunchRecord>? Unsettled(RunPlan plan, List<LaunchRecord> launches, IReadOnlyList<BlockResult> ended)
     {
         var attempt = launches.GroupBy(l => l.Attempt).OrderBy(g => g.Key).LastOrDefault();
         return attempt is not null
             && !ended.Any(b => b.Block == attempt.First().Block && b.Attempt == attempt.Key)
-            && attempt.Where(l => l.State == LaunchState.Completed).Select(l => l.Slot).Distinct().Count() == BlockTable.SlotsPerBlock
+            && attempt.Where(l => l.State == LaunchState.Completed).Select(l => l.Slot).Distinct().Count() == plan.LaunchesPerBlock()
                 ? [.. attempt]
                 : null;
     }

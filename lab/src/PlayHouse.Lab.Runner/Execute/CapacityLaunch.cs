@@ -125,7 +125,7 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
             try
             {
                 await load.RequestAsync(ControlTypes.Hello, null, LaunchExecutor.ShortDeadline, ct);
-                await LaunchExecutor.StartLoadAsync(request with { Load = request.Load with { RatePerSecond = rate } }, load, ready, ct);
+                await LaunchExecutor.StartLoadAsync(request with { Load = request.Load with { RatePerSecond = rate } }, load, [ready], ct);
                 return load;
             }
             catch (ControlException e) when (e.Code == LateCode && ++_lateLoads < LateLoadsMax)

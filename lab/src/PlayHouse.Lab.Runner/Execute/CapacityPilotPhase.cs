@@ -31,7 +31,7 @@ internal static class CapacityPilotPhase
             pilots.LastOrDefault(l => l.Arm == arm.Name && l.State == LaunchState.Completed && l.Capacity?.IsOfLoad == isOfLoad)?.Capacity;
 
         int left = CapacityTimes.Pilots;
-        double SecondsLeft() => context.Clock.SecondsLeft(0, left-- + (BlockTable.SlotsPerBlock * plan.Looks[^1]), ProfilePhase.Left(plan, 0));
+        double SecondsLeft() => context.Clock.SecondsLeft(0, left-- + (plan.LaunchesPerBlock() * plan.Looks[^1]), ProfilePhase.Left(plan, 0));
         await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("pilot", SecondsLeft()));
         CapacityResult ceiling = Stored(plan.Baseline, isOfLoad: true)
             ?? await SearchAsync(context, plan.Baseline, isOfLoad: true, CalibrationStart, CalibrationMax, SecondsLeft(), ct);

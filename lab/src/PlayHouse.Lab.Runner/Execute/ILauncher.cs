@@ -8,6 +8,9 @@ internal interface ILauncher
 
     /// <summary>Runs one launch. Throws only <see cref="OperationCanceledException"/>: whatever fails is a failed record.</summary>
     Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken);
+
+    /// <summary>Runs both arms of a pair at once. Throws only <see cref="OperationCanceledException"/>.</summary>
+    Task<PairOutcome> RunPairAsync(PairRequest request, CancellationToken cancellationToken);
 }
 
 /// <summary>Where launches are made.</summary>

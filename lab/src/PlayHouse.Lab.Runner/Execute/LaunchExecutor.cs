@@ -115,6 +115,10 @@ internal sealed class LaunchExecutor : ILauncher
         return new LaunchOutcome(record, capture);
     }
 
+    /// <inheritdoc/>
+    public Task<PairOutcome> RunPairAsync(PairRequest request, CancellationToken cancellationToken) =>
+        new PairExecutor(_targetPath, _loadPath, (role, pid) => ChildStarted?.Invoke(role, pid)).RunAsync(request, cancellationToken);
+
     private ControlProcess StartLoad(LaunchRequest request)
     {
         ControlProcess load = ControlProcess.Start(ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
@@ -144,7 +148,7 @@ internal sealed class LaunchExecutor : ILauncher
         return CapacityLaunch.Complete(complete with { LoadStderr = search.LoadStderr });
     }
 
-    private static Dictionary<string, string> FingerprintOf(LaunchRequest request, ReadyBody ready) => new(ready.Fingerprint)
+    internal static Dictionary<string, string> FingerprintOf(LaunchRequest request, ReadyBody ready) => new(ready.Fingerprint)
     {
         [FingerprintKeys.Layout] = request.Layout.ToString().ToLowerInvariant(),
         [FingerprintKeys.LoadPriority] = ProcessPlacement.LoadPriority(request.Layout),
@@ -160,7 +164,7 @@ internal sealed class LaunchExecutor : ILauncher
         await StartPeerAsync(request, target, ready, peer, ct);
         (double idleBytesPerSecond, double methodsAtReady) = await MeasureIdleAsync(target, ct);
 
-        await StartLoadAsync(request, load, ready, ct);
+        await StartLoadAsync(request, load, [ready], ct);
         WatchedWarmup warmup = await WarmupWatch.RunAsync(request, target, load, ct);
 
         TraceCapture? capture = request.TracePath is null
@@ -207,7 +211,7 @@ internal sealed class LaunchExecutor : ILauncher
         return (LaunchMetrics.Complete(complete), captured);
     }
 
-    private static async Task<ReadyBody> StartTargetAsync(LaunchRequest request, ControlProcess target, CancellationToken ct)
+    internal static async Task<ReadyBody> StartTargetAsync(LaunchRequest request, ControlProcess target, CancellationToken ct)
     {
         await target.RequestAsync(ControlTypes.Hello, null, StartDeadline, ct);
         return await target.RequestAsync<ReadyBody>(
@@ -225,14 +229,14 @@ internal sealed class LaunchExecutor : ILauncher
             ct);
     }
 
-    private static bool HasPeer(LaunchRequest request) =>
+    internal static bool HasPeer(LaunchRequest request) =>
         !request.IsCalibration && ScenarioCatalog.Find(request.Scenario) is { HasPeer: true };
 
     /// <summary>
     /// The other server is the same in both arms, at its defaults, but for what two servers must agree on: the frame between
     /// them. Both are told where the other is and answer once they reach it.
     /// </summary>
-    private static async Task StartPeerAsync(LaunchRequest request, ControlProcess target, ReadyBody targetReady, ControlProcess? peer, CancellationToken ct)
+    internal static async Task StartPeerAsync(LaunchRequest request, ControlProcess target, ReadyBody targetReady, ControlProcess? peer, CancellationToken ct)
     {
         if (peer is null)
         {
@@ -256,15 +260,13 @@ internal sealed class LaunchExecutor : ILauncher
             peer.RequestAsync(ControlTypes.Connect, new PeerAddress(LoopbackHost, targetReady.Ports[MeshPort]), ConnectDeadline, ct));
     }
 
-    /// <summary>Configures a load for a ready target and opens its connections.</summary>
-    internal static async Task StartLoadAsync(LaunchRequest request, ControlProcess load, ReadyBody ready, CancellationToken ct)
+    /// <summary>Configures a load for ready targets and opens its connections.</summary>
+    internal static async Task StartLoadAsync(LaunchRequest request, ControlProcess load, IReadOnlyList<ReadyBody> targets, CancellationToken ct)
     {
         var start = new LoadStart
         {
             Scenario = request.IsCalibration ? ScenarioCatalog.Find(request.Scenario)!.Load.CeilingScenario : request.Scenario,
-            Host = LoopbackHost,
-            Port = ready.Pipe is null ? ready.Ports["tcp"] : 0,
-            Pipe = ready.Pipe,
+            Targets = [.. targets.Select(TargetOf)],
             Load = request.Load,
             Seed = request.LoadSeed,
         };
@@ -280,12 +282,15 @@ internal sealed class LaunchExecutor : ILauncher
         }
     }
 
+    /// <summary>Where the load reaches a ready target.</summary>
+    internal static LoadTarget TargetOf(ReadyBody ready) => new(LoopbackHost, ready.Pipe is null ? ready.Ports["tcp"] : 0, ready.Pipe, ready.Pid);
+
     private static bool IsAnswer(ControlException error) => error.Role == LoadRole && error.Code is not ("died" or "timeout" or "garbage");
 
     /// <summary>
     /// The idle allocation of the target, reported with the result and never subtracted from it, and what it had compiled by then.
     /// </summary>
-    private static async Task<(double BytesPerSecond, double CompiledMethods)> MeasureIdleAsync(ControlProcess target, CancellationToken ct)
+    internal static async Task<(double BytesPerSecond, double CompiledMethods)> MeasureIdleAsync(ControlProcess target, CancellationToken ct)
     {
         MarkRecord first = (await MarkAsync(target, new MarkBody("idle-begin"), ct)).Mark;
         // The length of an idle window is the measurement itself, not a wait for something to happen.

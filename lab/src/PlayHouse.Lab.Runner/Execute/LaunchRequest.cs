@@ -46,6 +46,9 @@ internal sealed record LaunchRequest
 
     public required ulong LoadSeed { get; init; }
 
+    /// <summary>Outstanding requests per connection in saturated turns: the experiment's own depth.</summary>
+    public int SaturatedDepth { get; init; } = 1;
+
     /// <summary>Disturbance that the run's pilots met; nothing before they ended.</summary>
     public UsualNoise UsualNoise { get; init; }
 

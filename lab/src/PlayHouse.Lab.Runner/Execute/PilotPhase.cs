@@ -21,6 +21,12 @@ internal static class PilotPhase
         bool findsRate = PlanEstimate.NeedsRate(context.Plan);
         var budget = new PilotBudget(context);
         await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("pilot", budget.SecondsLeft));
+        if (context.Plan.Pairs is not null)
+        {
+            (double rate, string note) = await PairPilots.FindAsync(context, budget.SecondsLeft, ct);
+            await SetRateAsync(context, rate, $"{note}{DepthNote(context.Plan, rate)}");
+            return;
+        }
 
         FoundRate? knee = findsRate ? await KneePilots.FindAsync(context, budget, ct) : null;
         SteadyFinding found = await SteadyPilots.FindAsync(context, budget, knee, ct);
@@ -71,7 +77,7 @@ internal sealed class PilotBudget(RunContext context)
     private int _open = PlanEstimate.OpenPilots;
 
     /// <summary>Seconds to the end of the run if every look is needed.</summary>
-    public double SecondsLeft => context.Clock.SecondsLeft(_closed, BlockTable.SlotsPerBlock * context.Plan.Looks[^1], ProfilePhase.Left(context.Plan, 0))
+    public double SecondsLeft => context.Clock.SecondsLeft(_closed, context.Plan.LaunchesPerBlock() * context.Plan.Looks[^1], ProfilePhase.Left(context.Plan, 0))
         + context.Clock.OpenPilots(_open);
 
     /// <summary>A closed-loop pilot was made.</summary>

@@ -68,7 +68,49 @@ internal sealed class RunContext
         WindowSeconds = Plan.WindowSeconds,
         UsualNoise = UsualNoise,
         LoadSeed = LaunchSeeds.For(Plan.Seed, (int)kind, block, attempt, slot),
+        SaturatedDepth = Plan.Experiment.Load.Depth,
     };
+
+    /// <summary>Makes a pair and stores both launches; as <see cref="LaunchAsync"/>, a pair that failed is one failure.</summary>
+    public async Task<PairOutcome> LaunchPairAsync(PairRequest request, double secondsLeft, CancellationToken ct)
+    {
+        ct.ThrowIfCancellationRequested();
+        double expected = request.First.WarmupSeconds + (request.Slices?.Sum(s => s.Seconds) ?? request.Spec.Seconds);
+        foreach (LaunchRequest arm in (LaunchRequest[])[request.First, request.Second])
+        {
+            await Journal.WriteAsync(
+                RunEventTypes.LaunchStarted,
+                new LaunchStartedData(arm.LaunchId, arm.Arm.Name, arm.Kind, arm.Block, arm.Attempt, arm.Slot, expected, secondsLeft, IsCalibration: false));
+        }
+
+        PairOutcome outcome = await Launcher.RunPairAsync(request, ct);
+        foreach (LaunchRecord record in (LaunchRecord[])[outcome.First, outcome.Second])
+        {
+            Journal.Show(await Store.Launches.SaveAsync(record, CancellationToken.None));
+        }
+
+        LaunchRecord? failed = ((LaunchRecord[])[outcome.First, outcome.Second]).Where(r => r.State == LaunchState.Failed).MaxBy(r => r.FailureCode != PairExecutor.PartnerCode);
+        Count(failed);
+        if (failed is null)
+        {
+            Clock.Learn(outcome.First.DurationSeconds, expected);
+        }
+
+        return outcome;
+    }
+
+    /// <summary>A failed launch or pair, or null for one that completed.</summary>
+    private void Count(LaunchRecord? failed)
+    {
+        if (failed is null)
+        {
+            _failuresInARow = 0;
+        }
+        else if (++_failuresInARow == FailuresInARowMax)
+        {
+            throw new RunFailedException($"Three launches in a row failed. The last one ({failed.Id}, {failed.Arm}): {failed.Failure}. 'plab show {Plan.RunId} --json' has the last output of its processes.");
+        }
+    }
 
     /// <summary>
     /// Makes a launch and stores it. Throws <see cref="RunFailedException"/> after three failed launches in a row: a fourth
@@ -86,15 +128,11 @@ internal sealed class RunContext
         LaunchOutcome outcome = await Launcher.RunAsync(request, ct);
         LaunchRecord record = outcome.Record;
         Journal.Show(await Store.Launches.SaveAsync(record, CancellationToken.None));
+        Count(record.State == LaunchState.Completed ? null : record);
         if (record.State == LaunchState.Completed)
         {
-            _failuresInARow = 0;
             // A watched warm-up takes what it takes; that is no overhead of a launch.
             Clock.Learn(record.DurationSeconds, expected + Math.Max(0, (record.Warmup.Count == 0 ? 0 : record.Warmup[^1].EndSeconds) - request.WarmupSeconds));
-        }
-        else if (++_failuresInARow == FailuresInARowMax)
-        {
-            throw new RunFailedException($"Three launches in a row failed. The last one ({record.Id}, {record.Arm}): {record.Failure}. 'plab show {Plan.RunId} --json' has the last output of its processes.");
         }
 
         return outcome;

@@ -21,13 +21,27 @@ internal static class PlanWords
     public static string Order(RunPlan plan)
     {
         int blocks = plan.Looks[^1];
+        if (plan.Pairs is not null)
+        {
+            return Pairs(plan, blocks);
+        }
+
         string looks = plan.Looks.Count > 1 ? $" The data are looked at after {string.Join(", ", plan.Looks)} blocks; a clear answer ends the run." : "";
-        return $"At most {Numbers.Counted(blocks, "block")} of {PlanEstimate.LaunchesPerBlock} launches, {Numbers.Count(blocks * PlanEstimate.LaunchesPerBlock)} in all. "
+        return $"At most {Numbers.Counted(blocks, "block")} of {plan.LaunchesPerBlock()} launches, {Numbers.Count(blocks * plan.LaunchesPerBlock())} in all. "
             + "A coin decides for each block whether it runs A B B A or B A A B, so that a machine that drifts meets both arms alike." + looks;
     }
 
+    private static string Pairs(RunPlan plan, int pairs)
+    {
+        string looks = plan.Looks.Count > 1 ? $" The data are looked at after {string.Join(", ", plan.Looks)} pairs; a clear answer ends the run." : "";
+        return $"At most {Numbers.Counted(pairs, "pair")} of fresh processes, one of each arm, alive at once: the load takes turns at them, so that whatever the machine does meets both arms alike. "
+            + "Coins decide which process starts first, which is the load's first endpoint, and who is first in each pair of turns." + looks;
+    }
+
     /// <summary>How long each launch is loaded and measured.</summary>
-    public static string Launch(RunPlan plan) => plan.Experiment.Design is { Kind: DesignKind.Capacity, Slo: { } slo }
+    public static string Launch(RunPlan plan) => plan.Pairs is { } pairs
+        ? $"{Numbers.Plain(plan.WarmupSeconds)} s of turns as warm-up, then {pairs.SaturatedPairs} saturated turns of {1e3 * pairs.SaturatedSeconds:0} ms and {pairs.PacedPairs} paced ones of {1e3 * pairs.PacedSeconds:0} ms for each arm"
+        : plan.Experiment.Design is { Kind: DesignKind.Capacity, Slo: { } slo }
         ? $"{Numbers.Plain(plan.WarmupSeconds)} s of warm-up, then a search of the highest rate with p99 at most {Numbers.Plain(slo.P99Ms)} ms and at most {Numbers.Percent(slo.SkippedShare)} not sent, in probes of {Numbers.Plain(plan.WindowSeconds)} s"
         : $"{Numbers.Plain(plan.WindowSeconds)} s window after {Numbers.Plain(plan.WarmupSeconds)} s of warm-up";
 

@@ -40,7 +40,8 @@ internal sealed class RecordedNoise
         plan.Experiment.Scenario == other.Experiment.Scenario
         && plan.Experiment.Load with { RatePerSecond = null, Arrivals = default } == other.Experiment.Load with { RatePerSecond = null, Arrivals = default }
         && plan.Experiment.Design.Layout == other.Experiment.Design.Layout
-        && (plan.Experiment.Design.Kind == DesignKind.Capacity) == (other.Experiment.Design.Kind == DesignKind.Capacity);
+        && (plan.Experiment.Design.Kind == DesignKind.Capacity) == (other.Experiment.Design.Kind == DesignKind.Capacity)
+        && plan.Pairs == other.Pairs;
 
     /// <summary>The noise that fits best.</summary>
     /// <param name="plan">The plan.</param>

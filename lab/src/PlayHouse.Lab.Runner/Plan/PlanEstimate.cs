@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.Runner.Plan;
 
@@ -12,9 +13,6 @@ public sealed record PhaseEstimate(string Phase, int Launches, double Seconds);
 /// <summary>How long a run will take, for progress and for people who decide whether to start it.</summary>
 public sealed record PlanEstimate
 {
-    /// <summary>Launches of a block.</summary>
-    public const int LaunchesPerBlock = 4;
-
     /// <summary>Pilots of each arm that find the rate.</summary>
     public const int PilotsPerArm = 2;
 
@@ -77,7 +75,7 @@ public sealed record PlanEstimate
             Phases =
             [
                 new PhaseEstimate("pilot", pilotLaunches, pilots),
-                new PhaseEstimate("execute", last * LaunchesPerBlock, last * LaunchesPerBlock * launch),
+                new PhaseEstimate("execute", last * plan.LaunchesPerBlock(), last * plan.LaunchesPerBlock() * launch),
                 new PhaseEstimate("profile", DiagnosticLaunches(plan, last), DiagnosticLaunches(plan, last) * TracedSeconds(plan)),
             ],
         };
@@ -103,7 +101,7 @@ public sealed record PlanEstimate
     public static double SecondsUntil(RunPlan plan, int blocks)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        return PilotsOf(plan).Seconds + (blocks * LaunchesPerBlock * LaunchSecondsOf(plan)) + (DiagnosticLaunches(plan, blocks) * TracedSeconds(plan));
+        return PilotsOf(plan).Seconds + (blocks * plan.LaunchesPerBlock() * LaunchSecondsOf(plan)) + (DiagnosticLaunches(plan, blocks) * TracedSeconds(plan));
     }
 
     /// <summary>Expected seconds of a launch besides warm-up and window: start, idle marks, connecting, drain.</summary>
@@ -131,9 +129,12 @@ public sealed record PlanEstimate
         return plan.ProfileEveryBlocks == 0 ? 0 : 2 * Math.Max(DiagnosticRoundsMin, blocks / plan.ProfileEveryBlocks);
     }
 
-    private static double LaunchSecondsOf(RunPlan plan) => plan.Experiment.Design.Kind == DesignKind.Capacity
-        ? CapacityTimes.LaunchSeconds(plan)
+    private static double LaunchSecondsOf(RunPlan plan) => plan.Experiment.Design.Kind == DesignKind.Capacity ? CapacityTimes.LaunchSeconds(plan)
+        : plan.Pairs is { } pairs ? PairSeconds(plan, pairs.Seconds) / 2
         : OverheadSeconds(plan) + plan.WarmupSeconds + plan.WindowSeconds;
+
+    /// <summary>Wall seconds of a pair with so many seconds of turns: its two processes start and compile at once, on the same processors.</summary>
+    private static double PairSeconds(RunPlan plan, double seconds) => (2 * OverheadSeconds(plan)) + plan.WarmupSeconds + seconds;
 
     private static double TracedSeconds(RunPlan plan) => OverheadSeconds(plan) + plan.WarmupSeconds + TracedWindowSeconds(plan) + TraceSeconds;
 
@@ -142,6 +143,11 @@ public sealed record PlanEstimate
         if (plan.Experiment.Design.Kind == DesignKind.Capacity)
         {
             return (CapacityTimes.Pilots, CapacityTimes.PilotSeconds(plan));
+        }
+
+        if (plan.Pairs is not null)
+        {
+            return NeedsRate(plan) ? (2 * PairPilots.Count, PairPilots.Count * PairSeconds(plan, PairPilots.Seconds)) : (0, 0);
         }
 
         double overhead = OverheadSeconds(plan);

@@ -28,8 +28,14 @@ public static class RunPlanner
     /// <summary>Level on each side at each of several looks.</summary>
     public const double LookAlpha = 1.0 / 64;
 
+    // A pair takes a fifth of the time of a block: more traces would take longer than what they explain.
+    private const int PairsPerTrace = 20;
+
+    private const double WarmSecondsAtOnce = 4;
+    private const double WarmSecondsRuntime = 8;
     private const double MaxRate = 10_000_000;
     private static readonly int[] FullLooks = [6, 9, 12, 16, 20, 24];
+    private static readonly int[] PairLooks = [.. FullLooks, 32, 40];
 
     /// <summary>Makes a plan with a new run id. The seed comes from the system's random numbers unless an option gives one.</summary>
     /// <param name="spec">The experiment as loaded.</param>
@@ -57,6 +63,7 @@ public static class RunPlanner
         IReadOnlyList<string> toggled = ArmResolution.Differences(baseline.Strategies, other.Strategies);
         bool isShort = design.Kind == DesignKind.Short;
         bool isCapacity = design.Kind == DesignKind.Capacity;
+        PairSpec? pairs = design.Kind == DesignKind.Pairs ? new PairSpec() : null;
         bool isSequential = !isShort && design.Blocks is null;
         return new RunPlan
         {
@@ -68,13 +75,14 @@ public static class RunPlanner
             Other = other,
             ToggledSeams = toggled,
             Seed = options.Seed ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
-            Looks = isSequential ? FullLooks : [design.Blocks ?? ShortBlocks],
+            Pairs = pairs,
+            Looks = isSequential ? pairs is null ? FullLooks : PairLooks : [design.Blocks ?? ShortBlocks],
             OneSidedAlpha = isSequential ? LookAlpha : FixedAlpha,
-            WarmupSeconds = design.WarmupSeconds ?? (isCapacity ? CapacityTimes.WarmupSeconds : PlanEstimate.WarmupSecondsExpected),
-            IsWarmupOpen = design.WarmupSeconds is null && !isCapacity,
-            WindowSeconds = design.WindowSeconds ?? (isCapacity ? CapacityTask.WindowSecondsUsual : isShort ? ShortWindowSeconds : FullWindowSeconds),
+            WarmupSeconds = design.WarmupSeconds ?? (isCapacity ? CapacityTimes.WarmupSeconds : pairs is null ? PlanEstimate.WarmupSecondsExpected : WarmupOf(spec.Environment)),
+            IsWarmupOpen = design.WarmupSeconds is null && !isCapacity && pairs is null,
+            WindowSeconds = pairs?.Seconds / 2 ?? design.WindowSeconds ?? (isCapacity ? CapacityTask.WindowSecondsUsual : isShort ? ShortWindowSeconds : FullWindowSeconds),
             IsProvisional = isShort,
-            ProfileEveryBlocks = design.ProfileEveryBlocks,
+            ProfileEveryBlocks = pairs is null || design.ProfileEveryBlocks == 0 ? design.ProfileEveryBlocks : PairsPerTrace,
             RatePerSecond = RateOf(spec, options),
         };
     }
@@ -84,6 +92,9 @@ public static class RunPlanner
         spec.Arms.TryGetValue(ArmNames.Candidate, out ArmSpec? candidate)
             ? ArmResolution.Differences(baseline.Strategies, Resolve(ArmNames.Candidate, candidate, catalog).Strategies)
             : [];
+
+    /// <summary>Seconds of turns that both targets take together before the first that counts.</summary>
+    private static double WarmupOf(EnvironmentSpec environment) => environment.Compilation == CompilationMode.AtOnce ? WarmSecondsAtOnce : 2 * WarmSecondsRuntime;
 
     /// <summary>The rate as far as it is known without pilots.</summary>
     private static double? RateOf(ExperimentSpec spec, RunOptions options) => spec.Load.Mode == LoadMode.Closed

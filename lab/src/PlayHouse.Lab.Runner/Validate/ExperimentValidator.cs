@@ -76,7 +76,7 @@ public sealed class ExperimentValidator
             Error("load." + pause.Key, pause.Message, pause.Remedy);
         }
 
-        foreach (FileProblemAt problem in CapacityRules.Problems(_spec, _policy, scenario))
+        foreach (FileProblemAt problem in CapacityRules.Problems(_spec, _policy, scenario).Concat(PairRules.Problems(_spec)))
         {
             Error(problem.Path, problem.Message, problem.Remedy);
         }

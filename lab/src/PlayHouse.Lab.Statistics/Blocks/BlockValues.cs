@@ -3,7 +3,7 @@ using PlayHouse.Lab.Model.Policies;
 
 namespace PlayHouse.Lab.Statistics.Blocks;
 
-/// <summary>One metric in the four launches of one block, in the order in which they ran.</summary>
+/// <summary>One metric in the four launches of one block, in the order in which they ran, or in the two of a pair.</summary>
 /// <param name="Order">Which arm ran in which slot.</param>
 /// <param name="Slot0">First launch.</param>
 /// <param name="Slot1">Second launch.</param>
@@ -11,6 +11,15 @@ namespace PlayHouse.Lab.Statistics.Blocks;
 /// <param name="Slot3">Fourth launch.</param>
 public readonly record struct BlockValues(BlockOrder Order, double Slot0, double Slot1, double Slot2, double Slot3)
 {
+    /// <summary>Two launches that ran at once.</summary>
+    public bool IsPair { get; private init; }
+
+    /// <summary>A pair: each arm once.</summary>
+    /// <param name="order">Which arm is the first.</param>
+    /// <param name="first">The arm whose process started first.</param>
+    /// <param name="second">The other.</param>
+    public static BlockValues OfPair(BlockOrder order, double first, double second) => new(order, first, second, second, first) { IsPair = true };
+
     /// <summary>First minus fourth launch: the same arm twice, so no effect of the toggle is in it.</summary>
     public double OuterShift => Slot0 - Slot3;
 
@@ -34,7 +43,7 @@ public readonly record struct BlockValues(BlockOrder Order, double Slot0, double
     public bool TryScale(MetricPolicy policy, out BlockValues scaled)
     {
         ArgumentNullException.ThrowIfNull(policy);
-        scaled = new(Order, Scale(policy, Slot0), Scale(policy, Slot1), Scale(policy, Slot2), Scale(policy, Slot3));
+        scaled = new(Order, Scale(policy, Slot0), Scale(policy, Slot1), Scale(policy, Slot2), Scale(policy, Slot3)) { IsPair = IsPair };
         return double.IsFinite(scaled.Slot0 + scaled.Slot1 + scaled.Slot2 + scaled.Slot3);
     }
 

@@ -24,6 +24,12 @@ public readonly record struct NullDeviation(double Deviation, double OuterShift,
             return new(double.NaN, double.NaN, double.NaN, double.NaN);
         }
 
+        if (blocks[0].IsPair)
+        {
+            // A pair holds each arm once: what contrasts vary by is all there is to see, an effect of the toggle shifts them alike.
+            return new(Resolution.StandardDeviation([.. blocks.Select(b => b.Contrast)]), double.NaN, double.NaN, Orientation(blocks));
+        }
+
         double outer = blocks.Average(b => b.OuterShift);
         double inner = blocks.Average(b => b.InnerShift);
         double squares = blocks.Sum(b => Square(b.OuterShift - outer) + Square(b.InnerShift - inner));

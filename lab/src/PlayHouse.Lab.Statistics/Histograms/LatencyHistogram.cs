@@ -143,6 +143,19 @@ public sealed class LatencyHistogram
         _above = 0;
     }
 
+    /// <summary>Share of the entries that lie above a duration, to the width of its bucket; 0 without entries.</summary>
+    public double ShareAbove(long durationNs)
+    {
+        long limit = Math.Clamp(durationNs, HistogramLayout.MinValueNs, HistogramLayout.MaxValueNs);
+        long above = 0;
+        foreach (long count in _counts.AsSpan(HistogramLayout.IndexOf(limit) + 1))
+        {
+            above += count;
+        }
+
+        return above == 0 ? 0 : (double)above / Count;
+    }
+
     /// <summary>
     /// The percentile for <paramref name="share"/> (0 … 1), nanoseconds: the upper edge of the first bucket whose
     /// cumulative count reaches <c>ceil(share · Count)</c>, at least 1. So at least that share of the values is at or below

@@ -52,7 +52,7 @@ public sealed class LimitedLoadTests
 
         RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None);
 
-        Assert.Equal((expected, look, BlockTable.SlotsPerBlock * look), (report.Verdict!.Kind, report.Verdict.Blocks, report.Launches.Count));
+        Assert.Equal((expected, look, report.Run.Plan.LaunchesPerBlock() * look), (report.Verdict!.Kind, report.Verdict.Blocks, report.Launches.Count));
         Assert.Equal(
             expected == VerdictKind.Unfit,
             ReasonText.Reasons(report).Any(r => r.Contains("The load could not offer its rate", StringComparison.Ordinal)));

@@ -42,6 +42,35 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
         return new LaunchOutcome(change?.Invoke(request, record) ?? record, null);
     }
 
+    public async Task<PairOutcome> RunPairAsync(PairRequest request, CancellationToken cancellationToken)
+    {
+        IReadOnlyList<SlicePlan> slices = request.Slices ?? PairTurns.Draw(request.Spec, request.First.LoadSeed).Slices;
+        LaunchRecord first = (await RunAsync(request.First, cancellationToken)).Record with { Slices = Turns(request.First, slices, 0) };
+        LaunchRecord second = (await RunAsync(request.Second, cancellationToken)).Record with { Slices = Turns(request.Second, slices, 1) };
+        return new PairOutcome(WithPartner(first, second), WithPartner(second, first));
+    }
+
+    private static LaunchRecord WithPartner(LaunchRecord record, LaunchRecord partner) => record.State == LaunchState.Completed && partner.State == LaunchState.Failed
+        ? Died(record, "") with { FailedRole = null, FailureCode = PairExecutor.PartnerCode }
+        : record;
+
+    /// <summary>Turns in which a saturated target completes 10,000 messages a second, and target and load use a fifth of a processor each.</summary>
+    private static SliceRecord[] Turns(LaunchRequest request, IReadOnlyList<SlicePlan> slices, int target) =>
+    [
+        .. slices.Index().Where(s => s.Item.Target == target).Select(s => new SliceRecord
+        {
+            Index = s.Index,
+            Kind = s.Item.Kind,
+            Seconds = s.Item.Seconds - s.Item.LeadSeconds,
+            Messages = (long)(s.Item.Seconds * Rate(request, s.Item)),
+            Arrived = (long)((s.Item.Seconds - s.Item.LeadSeconds) * Rate(request, s.Item)),
+            CpuUs = 0.2e6 * s.Item.Seconds,
+            LoadCpuUs = 0.2e6 * s.Item.Seconds,
+        }),
+    ];
+
+    private static double Rate(LaunchRequest request, SlicePlan slice) => slice.Kind == SliceKind.Saturated ? 10_000 : request.Load.RatePerSecond!.Value * slice.Speed;
+
     /// <summary>A failed launch, as the launcher records a process that died.</summary>
     public static LaunchRecord Died(LaunchRecord record, string role) => record with
     {

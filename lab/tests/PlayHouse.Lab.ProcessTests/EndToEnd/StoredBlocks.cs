@@ -15,7 +15,7 @@ internal static class StoredBlocks
         LabStore store, RunPlan plan, int block, int attempt, BlockOutcome? outcome, string? cause = null, Func<LaunchRecord, LaunchRecord>? change = null)
     {
         BlockOrder order = plan.OrderOf(block, attempt);
-        for (int slot = 0; slot < BlockTable.SlotsPerBlock; slot++)
+        for (int slot = 0; slot < plan.LaunchesPerBlock(); slot++)
         {
             LaunchRecord launch = Launch(plan, order, block, slot, attempt);
             await store.Launches.SaveAsync(change?.Invoke(launch) ?? launch);

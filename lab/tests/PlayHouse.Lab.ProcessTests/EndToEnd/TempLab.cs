@@ -27,7 +27,7 @@ internal sealed class TempLab : IDisposable
     /// site has them compiled at once, as the traced launches are. A block that other tests disturbed is not repeated unless
     /// <paramref name="repeats"/>: they would decide how long this one takes.
     /// </summary>
-    public string WriteExperiment(string id, string scenario, string baseline, string candidate, double windowSeconds = 1, int profileEvery = 6, string compilation = "runtime", bool repeats = false)
+    public string WriteExperiment(string id, string scenario, string baseline, string candidate, double windowSeconds = 1, int profileEvery = 6, string compilation = "runtime", bool repeats = false, string? design = null, string rate = "4000")
     {
         string folder = Path.Combine(Workspace.Experiments, id);
         Directory.CreateDirectory(folder);
@@ -37,11 +37,11 @@ internal sealed class TempLab : IDisposable
             id: {{id}}
             question: Does the lab itself work from end to end?
             scenario: {{scenario}}
-            load: { mode: open, arrivals: constant, rate: 4000, connections: 20, depth: 4, payloadBytes: 64 }
+            load: { mode: open, arrivals: constant, rate: {{rate}}, connections: 20, depth: 4, payloadBytes: 64 }
             arms:
               baseline: {{baseline}}
               candidate: {{candidate}}
-            design: { kind: short, warmupSeconds: 0.6, windowSeconds: {{windowSeconds}}, repeats: {{(repeats ? "true" : "false")}}, profile: { everyBlocks: {{profileEvery}} } }
+            design: { {{design ?? string.Create(CultureInfo.InvariantCulture, $"kind: short, windowSeconds: {windowSeconds}, repeats: {(repeats ? "true" : "false")}")}}, warmupSeconds: 0.6, profile: { everyBlocks: {{profileEvery}} } }
             environment: { compilation: {{compilation}} }
             policy: policies/default.yaml
 

@@ -126,7 +126,7 @@ public sealed class ControlTests
     {
         await using var server = new EchoServer(new EchoFaults { DropEvery = 1 });
         using Process process = LoadChild.LaunchRaw();
-        var start = new LoadStart { Scenario = "c2s-echo", Host = "127.0.0.1", Port = server.Port, Load = SmallLoad, Seed = 1 };
+        var start = new LoadStart { Scenario = "c2s-echo", Targets = [new LoadTarget("127.0.0.1", server.Port)], Load = SmallLoad, Seed = 1 };
         string[] lines =
         [
             ControlCodec.Write(1, ControlTypes.Hello),

@@ -16,9 +16,9 @@ public sealed class RequestLedgerTests
         var ledger = new RequestLedger(3);
         Send(ledger, 3);
 
-        Assert.False(ledger.HasRoom);
+        Assert.False(ledger.HasRoomUnder(3));
         Assert.True(ledger.TryTake(0, out _));
-        Assert.True(ledger.HasRoom);
+        Assert.True(ledger.HasRoomUnder(3));
         Assert.Equal(2, ledger.Outstanding);
     }
 
@@ -114,7 +114,7 @@ public sealed class RequestLedgerTests
         (long sent, long received, long lost) = (0, 0, 0);
         for (int step = 0; step < 100_000; step++)
         {
-            if (random.Next(2) == 0 && ledger.HasRoom)
+            if (random.Next(2) == 0 && ledger.HasRoomUnder(7))
             {
                 Send(ledger, 1);
                 waiting.Add(sent++);
@@ -135,7 +135,7 @@ public sealed class RequestLedgerTests
             }
 
             Assert.Equal(waiting.Count, ledger.Outstanding);
-            Assert.Equal(waiting.Count < 7, ledger.HasRoom);
+            Assert.Equal(waiting.Count < 7, ledger.HasRoomUnder(7));
         }
 
         Assert.Equal((sent, received, lost), (ledger.Total.Sent, ledger.Total.Received, ledger.Total.Lost));

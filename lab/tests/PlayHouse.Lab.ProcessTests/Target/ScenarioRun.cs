@@ -37,7 +37,7 @@ internal sealed record ScenarioRun(LoadResult Result, MarkRecord Begin, MarkReco
 
         Task AskAsync(string type, object? body = null) => client.RequestAsync(type, body, Deadline, CancellationToken.None);
         string asked = isCalibration ? scenario.Load.CeilingScenario : scenario.Id;
-        await AskAsync(ControlTypes.Start, new LoadStart { Scenario = asked, Host = "127.0.0.1", Port = ready.Ports.GetValueOrDefault("tcp"), Pipe = ready.Pipe, Load = load, Seed = 99 });
+        await AskAsync(ControlTypes.Start, new LoadStart { Scenario = asked, Targets = [new LoadTarget("127.0.0.1", ready.Ports.GetValueOrDefault("tcp"), ready.Pipe)], Load = load, Seed = 99 });
         await AskAsync(ControlTypes.Connect);
         MarkRecord begin = await target.MarkAsync("begin");
         await AskAsync(ControlTypes.Warm, new SecondsBody(0));

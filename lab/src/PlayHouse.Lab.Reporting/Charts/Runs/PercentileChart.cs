@@ -86,11 +86,9 @@ public static class PercentileChart
     private static IReadOnlyList<LaunchRecord> Counting(RunReport report)
     {
         IReadOnlyList<LaunchRecord> launches = RunData.Timed(report);
-        HashSet<int> blocks = [.. launches.Where(l => !double.IsNaN(RunData.Metric(l, MetricIds.LatencyP50))).GroupBy(l => l.Block).Where(g => g.Count() == LaunchesPerBlock).Select(g => g.Key)];
+        HashSet<int> blocks = [.. launches.Where(l => !double.IsNaN(RunData.Metric(l, MetricIds.LatencyP50))).GroupBy(l => l.Block).Where(g => g.Count() == report.Run.Plan.LaunchesPerBlock()).Select(g => g.Key)];
         return blocks.Count == 0 ? launches : [.. launches.Where(l => blocks.Contains(l.Block))];
     }
-
-    private const int LaunchesPerBlock = 4;
 
     private sealed record Arm(string Id, string Name, int Style, IReadOnlyList<Place> Places);
 

@@ -88,7 +88,7 @@ internal sealed class LoadChild : IAsyncDisposable
     public async Task<ReadyBody> StartAsync(IFakeServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo, string? loop = null)
     {
         await RequestAsync(ControlTypes.Hello);
-        var start = new LoadStart { Scenario = scenario, Host = "127.0.0.1", Port = server.Port, Load = load, Seed = 4711, Loop = loop };
+        var start = new LoadStart { Scenario = scenario, Targets = [new LoadTarget("127.0.0.1", server.Port)], Load = load, Seed = 4711, Loop = loop };
         ReadyBody ready = await Process.RequestAsync<ReadyBody>(ControlTypes.Start, start, Deadline, CancellationToken.None);
         Assert.Equal(Process.Pid, ready.Pid);
         return ready;

@@ -9,8 +9,8 @@ using PlayHouse.Lab.Load.Wire;
 
 namespace PlayHouse.Lab.Load.Tests.Simulated;
 
-/// <summary>Opens, reads, writes and waits in memory and virtual time.</summary>
-internal sealed class SimulatedIo(VirtualTime time, SimulatedServer server, bool tellsWritable) : LoadIo
+/// <summary>Opens, reads, writes and waits in memory and virtual time. A server listens at the port that is its place, from 1.</summary>
+internal sealed class SimulatedIo(VirtualTime time, IReadOnlyList<SimulatedServer> servers, bool tellsWritable) : LoadIo
 {
     private Turns? _pacing;
     private Turns? _watch;
@@ -27,6 +27,7 @@ internal sealed class SimulatedIo(VirtualTime time, SimulatedServer server, bool
     /// <inheritdoc/>
     public override Task<Transport[]> OpenAllAsync(ScenarioWire wire, EndPoint target, int count, IControlOutput output, CancellationToken cancellationToken)
     {
+        SimulatedServer server = At(target);
         SimulatedTransport[] transports = [.. Enumerable.Range(0, count).Select(i => new SimulatedTransport(time, server, i, tellsWritable))];
         server.Open(time, transports);
         return Task.FromResult<Transport[]>(transports);
@@ -35,6 +36,7 @@ internal sealed class SimulatedIo(VirtualTime time, SimulatedServer server, bool
     /// <inheritdoc/>
     public override async Task<Opening> VisitAsync(ScenarioWire wire, IPEndPoint target, IPAddress? source, int connection, CancellationToken cancellationToken)
     {
+        SimulatedServer server = At(target);
         await Task.Delay(TimeSpan.FromMicroseconds(server.DelayNs / 1_000), time, cancellationToken);
         if (server.RefusesVisits)
         {
@@ -74,8 +76,13 @@ internal sealed class SimulatedIo(VirtualTime time, SimulatedServer server, bool
     /// <inheritdoc/>
     public override ProcessSample Sample(long nowNs) => new(nowNs, 0, 0, 0);
 
+    /// <summary>A server's process has the number of its place; the tests' own uses nothing.</summary>
+    public override long? CpuNsOf(int pid) => pid <= servers.Count ? servers[pid - 1].CpuNs : null;
+
     /// <inheritdoc/>
     public override void Stop() => _pacing?.Dispose();
+
+    private SimulatedServer At(EndPoint target) => servers[((IPEndPoint)target).Port - 1];
 
     /// <summary>Gives turns at exactly the times that are asked for.</summary>
     private sealed class Turns : IEvent, IDisposable

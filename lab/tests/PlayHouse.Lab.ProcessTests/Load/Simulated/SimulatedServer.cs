@@ -46,6 +46,11 @@ internal sealed class SimulatedServer : IEvent
 
     public bool RefusesVisits { get; init; }
 
+    /// <summary>Processor time of each request.</summary>
+    public long CpuNsPerRequest { get; init; }
+
+    public long CpuNs => Requests * CpuNsPerRequest;
+
     /// <summary>Requests, or messages of a room, that came in.</summary>
     public long Requests { get; private set; }
 

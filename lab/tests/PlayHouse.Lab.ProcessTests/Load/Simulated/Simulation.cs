@@ -28,7 +28,7 @@ internal sealed class Simulation : IDisposable
     {
         // What waits is to continue here, at its time, and not on a thread of a pool.
         SynchronizationContext.SetSynchronizationContext(null);
-        _io = new SimulatedIo(_time, server, tellsWritable);
+        _io = new SimulatedIo(_time, [server], tellsWritable);
         _context = new LoadContext(ScenarioWire.Find(scenario, load.PayloadBytes, Seed, load.Hops)!, load, _io);
         Task<Traffic> opening = Traffic.OpenAsync(scenario, _context, new IPEndPoint(IPAddress.Loopback, 1), Seed, null!, CancellationToken.None);
         _session = new LoadSession(_context, opening.GetAwaiter().GetResult());
@@ -121,6 +121,7 @@ internal sealed class Simulation : IDisposable
     {
         _session.Dispose();
         _context.Dispose();
+        _io.Dispose();
         SynchronizationContext.SetSynchronizationContext(_callers);
     }
 }

@@ -1,0 +1,107 @@
+using System.Globalization;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Runner.Plan;
+
+namespace PlayHouse.Lab.Runner.Execute;
+
+/// <summary>What turns at one rate took.</summary>
+/// <param name="Rate">Messages per second.</param>
+/// <param name="CpuShare">Processor time of active target and load, of all processors; the dearer arm's.</param>
+/// <param name="AnsweredShare">Messages answered of those that the rate asks for; the slower arm's.</param>
+internal sealed record PacedStep(double Rate, double CpuShare, double AnsweredShare);
+
+/// <summary>
+/// Finds the rate that <c>auto</c> stands for in a design of pairs, with both arms alive. A first pilot pair shows what each can do; a
+/// second one takes paced turns at falling rates, and the highest at which half of the processors rest is the rate of the run.
+/// </summary>
+internal static class PairPilots
+{
+    /// <summary>Pilot pairs.</summary>
+    public const int Count = 2;
+
+    /// <summary>Seconds of turns of a pilot, about.</summary>
+    public const double Seconds = 6;
+
+    /// <summary>Largest share of the processors that the active target and the load may use: above, each waits for the other.</summary>
+    public const double CpuShareMax = 0.5;
+
+    private const double AnsweredShareMin = 0.98;
+    private const double FirstShare = 0.7;
+    private const double Lowered = 0.8;
+    private const int Rates = 8;
+    private const int TurnsPerRate = 2;
+    private const double MessagesPerConnection = 10;
+
+    private static readonly PairSpec Spec = new();
+
+    /// <summary>The rate and where it comes from, in words.</summary>
+    public static async Task<(double Rate, string Note)> FindAsync(RunContext context, double secondsLeft, CancellationToken ct)
+    {
+        LoadOf load = new(context.Plan.Experiment.Scenario, context.Plan.Experiment.Load);
+        PairOutcome first = await MakeAsync(context, 0, load.At(MessagesPerConnection * load.Connections), Saturated(), secondsLeft, ct);
+        double lower = Math.Min(first.First.Metrics[MetricIds.MessagesPerSecond], first.Second.Metrics[MetricIds.MessagesPerSecond]);
+        double highest = RateSteps.RoundDown(FirstShare * lower);
+        PairOutcome second = await MakeAsync(context, 1, load.At(highest), Falling(), secondsLeft, ct);
+        PacedStep[] steps = [.. Enumerable.Range(0, Rates).Select(i => Step(i, highest, second))];
+        PacedStep chosen = Choose(steps);
+        string rests = chosen.CpuShare <= CpuShareMax ? "" : string.Create(CultureInfo.InvariantCulture, $", the lowest that was tried: above {CpuShareMax:P0}");
+        return (chosen.Rate, string.Create(
+            CultureInfo.InvariantCulture,
+            $"{chosen.Rate / lower:P0} of the slower arm's {lower:N0}/s; target and load use {chosen.CpuShare:P0} of {Environment.ProcessorCount} processors{rests}"));
+    }
+
+    /// <summary>The highest rate at which enough rests and everything is answered; the lowest where there is none. Pure.</summary>
+    internal static PacedStep Choose(IReadOnlyList<PacedStep> steps) =>
+        steps.FirstOrDefault(s => s.CpuShare <= CpuShareMax && s.AnsweredShare >= AnsweredShareMin) ?? steps[^1];
+
+    private static PacedStep Step(int index, double highest, PairOutcome outcome)
+    {
+        double rate = highest * Math.Pow(Lowered, index);
+        SliceRecord[][] arms = [.. ((LaunchRecord[])[outcome.First, outcome.Second]).Select(r => r.Slices.Skip(index * TurnsPerRate).Take(TurnsPerRate).ToArray())];
+        double whole = TurnsPerRate * Spec.PacedSeconds * 1e6 * Environment.ProcessorCount;
+        return new PacedStep(
+            RateSteps.RoundDown(rate),
+            arms.Max(slices => slices.Sum(s => (s.CpuUs ?? 0) + (s.LoadCpuUs ?? 0)) / whole),
+            arms.Min(slices => slices.Sum(s => s.Arrived) / (rate * slices.Sum(s => s.Seconds))));
+    }
+
+    private static SlicePlan[] Saturated() =>
+        [.. Enumerable.Range(0, (int)(Seconds / 2 / Spec.SaturatedSeconds)).SelectMany(_ => Both(t => Spec.Slice(t, SliceKind.Saturated)))];
+
+    private static SlicePlan[] Falling() =>
+    [
+        .. Enumerable.Range(0, Rates).SelectMany(i => Enumerable.Range(0, TurnsPerRate).SelectMany(
+            _ => Both(t => Spec.Slice(t, SliceKind.Paced) with { Speed = Math.Pow(Lowered, i) }))),
+    ];
+
+    private static SlicePlan[] Both(Func<int, SlicePlan> of) => [of(0), of(1)];
+
+    private static async Task<PairOutcome> MakeAsync(
+        RunContext context, int pilot, LoadSpec load, SlicePlan[] slices, double secondsLeft, CancellationToken ct)
+    {
+        RunPlan plan = context.Plan;
+        for (int attempt = 0; ; attempt++)
+        {
+            LaunchRequest Of(ResolvedArm arm, int slot) => context.Request(arm, LaunchKind.Pilot, pilot, attempt, slot) with { Load = load };
+            PairOutcome outcome = await context.LaunchPairAsync(new PairRequest(Of(plan.Baseline, 0), Of(plan.Other, 1), Spec) { Slices = slices }, secondsLeft, ct);
+            if (outcome.First.State == LaunchState.Completed && outcome.Second.State == LaunchState.Completed)
+            {
+                return outcome;
+            }
+
+            // Three failures in a row end the run inside LaunchPairAsync.
+        }
+    }
+
+    /// <summary>The experiment's load at a rate.</summary>
+    private sealed record LoadOf(string Scenario, LoadSpec Load)
+    {
+        public int Connections => Load.Connections;
+
+        public LoadSpec At(double rate) => ScenarioLoadRules.AtRate(Scenario, Load with { RatePerSecond = rate }, rate);
+    }
+}

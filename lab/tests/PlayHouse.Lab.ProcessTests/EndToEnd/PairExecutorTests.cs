@@ -1,0 +1,112 @@
+using System.Diagnostics;
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner.Analyse;
+using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Runner.Validate;
+
+namespace PlayHouse.Lab.EndToEnd.Tests;
+
+/// <summary>Pairs of real processes: state and conservation, no figure.</summary>
+public sealed class PairExecutorTests
+{
+    private static readonly string[] Measured =
+        [MetricIds.MessagesPerSecond, MetricIds.CpuUsPerMessage, MetricIds.CpuUsAtRate, MetricIds.LatencyP99, MetricIds.StallShare, MetricIds.BytesPerMessage];
+
+    private static readonly PairSpec Short = new() { SaturatedPairs = 3, SaturatedSeconds = 0.05, PacedPairs = 2, PacedSeconds = 0.1 };
+
+    [Theory]
+    [InlineData("c2s-echo")]
+    [InlineData("s2s-request")]
+    [InlineData("mux-pipe")]
+    [InlineData("room-broadcast")]
+    public async Task Pair_TheBooksOfTheLoadAndOfEachTargetAgree(string scenario)
+    {
+        PairOutcome outcome = await new LaunchExecutor().RunPairAsync(Request(scenario), CancellationToken.None);
+
+        foreach (LaunchRecord record in (LaunchRecord[])[outcome.First, outcome.Second])
+        {
+            Assert.True(record.State == LaunchState.Completed, record.Failure);
+            Assert.Equal((3, 2), (record.Slices.Count(s => s.Kind == SliceKind.Saturated), record.Slices.Count(s => s.Kind == SliceKind.Paced)));
+            foreach (LoadResult load in (LoadResult[])[record.Load!, record.Saturated!])
+            {
+                Assert.True(load.Received > 0, "nothing was measured");
+                Assert.Equal((load.Offered, load.Sent), (load.Sent + load.Skipped, load.Received + load.Lost));
+                Assert.Equal(0, load.WrongReplies + load.ErrorReplies + load.ConnectionsLost);
+            }
+
+            // Nothing is under way at either mark, so every message between them belongs to a turn.
+            Assert.Equal(record.Slices.Sum(s => s.Messages), LaunchMetrics.Messages(record.Begin!, record.End!));
+            Assert.All(Measured, id => Assert.Contains(id, record.Metrics.Keys));
+        }
+
+        int[] indexes = [.. outcome.First.Slices.Concat(outcome.Second.Slices).Select(s => s.Index).Order()];
+        Assert.Equal(Enumerable.Range(0, 10), indexes);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public async Task Target_KilledInItsTurns_FailsThePairByItsName(int victim)
+    {
+        var launcher = new LaunchExecutor();
+        var started = new List<int>();
+        launcher.ChildStarted += (role, pid) =>
+        {
+            if (role == "target")
+            {
+                started.Add(pid);
+            }
+            else if (role == "load")
+            {
+                Process.GetProcessById(started[victim]).Kill();
+            }
+        };
+
+        PairOutcome outcome = await launcher.RunPairAsync(Request("c2s-echo"), CancellationToken.None);
+
+        LaunchRecord[] records = [outcome.First, outcome.Second];
+        Assert.All(records, r => Assert.Equal(LaunchState.Failed, r.State));
+        Assert.Equal(("target", "died"), (records[victim].FailedRole, records[victim].FailureCode));
+        Assert.Equal((null, PairExecutor.PartnerCode), (records[1 - victim].FailedRole, records[1 - victim].FailureCode));
+        Assert.All(started, pid => Assert.Throws<ArgumentException>(() => Process.GetProcessById(pid)));
+    }
+
+    [Fact]
+    public void Coins_AreFairAndSayNothingOfTheArms()
+    {
+        const int Draws = 2_000;
+        PairTurns[] draws = [.. Enumerable.Range(0, Draws).Select(i => PairTurns.Draw(Short, (ulong)i))];
+
+        // Four standard deviations of a fair coin.
+        int limit = (int)(4 * Math.Sqrt(Draws / 4.0));
+        Assert.InRange(draws.Count(d => d.IsSecondFirstEndpoint), (Draws / 2) - limit, (Draws / 2) + limit);
+        Assert.All(Enumerable.Range(0, 5), turn => Assert.InRange(draws.Count(d => d.Slices[2 * turn].Target == 0), (Draws / 2) - limit, (Draws / 2) + limit));
+        Assert.All(draws, d => Assert.All(Enumerable.Range(0, 5), turn => Assert.Equal((1, d.Slices[2 * turn].Kind), (d.Slices[2 * turn].Target + d.Slices[(2 * turn) + 1].Target, d.Slices[(2 * turn) + 1].Kind))));
+        Assert.Equal(PairTurns.Draw(Short, 5).Slices, PairTurns.Draw(Short, 5).Slices);
+        Assert.True(draws.Select(d => string.Concat(d.Slices.Select(s => s.Kind == SliceKind.Paced ? 'p' : 's'))).Distinct().Count() > 5, "the kinds come in one order");
+    }
+
+    private static PairRequest Request(string scenario)
+    {
+        EngineCatalog catalog = EngineCatalog.Of(scenario);
+        LaunchRequest Of(string arm, int slot) => new()
+        {
+            LaunchId = $"l-{slot}",
+            RunId = "pair",
+            Arm = new ResolvedArm { Name = arm, Strategies = ArmResolution.Resolve(ArmResolution.Select(new ArmSpec(), catalog)!, catalog) },
+            Kind = LaunchKind.Timed,
+            Slot = slot,
+            Scenario = scenario,
+            Load = new LoadSpec { Connections = 10, Depth = 20, RatePerSecond = 1_000 },
+            Environment = new EnvironmentSpec(),
+            Layout = CpuLayout.Shared,
+            WarmupSeconds = 0.3,
+            WindowSeconds = 1,
+            LoadSeed = 3,
+        };
+        return new PairRequest(Of(ArmNames.Baseline, 0), Of(ArmNames.Candidate, 1), Short);
+    }
+}

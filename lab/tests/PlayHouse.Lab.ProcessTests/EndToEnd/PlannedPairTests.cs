@@ -1,0 +1,155 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Execute;
+
+namespace PlayHouse.Lab.EndToEnd.Tests;
+
+/// <summary>Runs of pairs over planned launches.</summary>
+public sealed class PlannedPairTests
+{
+    private const string Pairs = "kind: pairs, blocks: 6";
+    private const string Baseline = "{ preset: default, set: { reply-codec: to-byte-array } }";
+    private const string Candidate = "{ preset: default, set: { reply-codec: write-to-span } }";
+
+    [Fact]
+    public async Task PlantedBytes_AreALossOfTheirSize_AndEveryPairHoldsEachArmOnce()
+    {
+        const int Planted = 64;
+        (RunReport report, _) = await RunAsync("{ preset: default }", $"{{ preset: default, inject: {{ bytesPerMessage: {Planted} }} }}");
+
+        Assert.Equal((VerdictKind.Rollback, 6), (report.Verdict!.Kind, report.Verdict.Blocks));
+        MetricEstimate bytes = report.Verdict.Estimates.Single(e => e.Policy.Id == MetricIds.BytesPerMessage);
+        Assert.Equal((MetricClass.WorsePractical, 6), (bytes.Class, bytes.Contrasts.Count));
+        Assert.Equal(Planted, bytes.ShownChange, 1e-6);
+        Assert.All(report.Launches.GroupBy(l => l.Block), pair => Assert.Equal([ArmNames.Baseline, ArmNames.Candidate], pair.Select(l => l.Arm).Order()));
+        // Fair coins: which arm is first is not the same in every pair.
+        Assert.Equal(2, report.Launches.Where(l => l.Slot == 0).Select(l => l.Arm).Distinct().Count());
+        Assert.Equal(12, report.Launches.Count);
+    }
+
+    [Fact]
+    public async Task EqualArms_OfWhichEveryPrimaryIsMeasured_HaveNoEffect()
+    {
+        (RunReport report, _) = await RunAsync(Baseline, Candidate, "kind: pairs");
+
+        Assert.Equal((VerdictKind.NoEffect, 6), (report.Verdict!.Kind, report.Verdict.Blocks));
+        Assert.Equal([6, 9, 12, 16, 20, 24, 32, 40], report.Run.Plan.Looks);
+        string[] primaries = [MetricIds.BytesPerMessage, MetricIds.CpuUsPerMessage, MetricIds.MessagesPerSecond];
+        Assert.All(primaries, id => Assert.Equal(MetricClass.Equivalent, report.Verdict.Estimates.Single(e => e.Policy.Id == id).Class));
+    }
+
+    [Fact]
+    public async Task Rate_IsTheHighestAtWhichHalfOfTheProcessorsRest()
+    {
+        (RunReport report, EventRecorder events) = await RunAsync(Baseline, Candidate, rate: "auto", change: (request, record) =>
+            record with { Metrics = new Dictionary<string, double>(record.Metrics) { [MetricIds.MessagesPerSecond] = request.Arm.Name == ArmNames.Baseline ? 10_000 : 12_000 } });
+
+        // Two pilots of both arms; seven tenths of what the slower one completes is tried first, and half of the processors rest there.
+        Assert.Equal(4, report.Launches.Count(l => l.Kind == LaunchKind.Pilot));
+        Assert.Equal(7_000, report.Run.Plan.RatePerSecond!.Value);
+        Assert.Contains(events.Events, e => e.Json.Contains("of the slower arm", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(0.6, 1, 500)]
+    [InlineData(0.4, 0.5, 500)]
+    [InlineData(0.5, 1, 1_000)]
+    public void Rate_LeavesHalfOfTheProcessors_AndIsAnswered(double share, double answered, double chosen) =>
+        Assert.Equal(chosen, PairPilots.Choose([new(1_000, share, answered), new(800, 0.55, 1), new(500, 0.45, 1), new(300, 0.3, 1)]).Rate);
+
+    [Fact]
+    public void Rate_AtWhichNothingRests_IsTheLowest() =>
+        Assert.Equal(300, PairPilots.Choose([new(1_000, 0.9, 1), new(300, 0.8, 1)]).Rate);
+
+    [Theory]
+    [InlineData("target")]
+    [InlineData("load")]
+    public async Task Process_ThatDiesInAPair_IsRecordedAndThePairRepeatedUnderItsIndex(string victim)
+    {
+        (RunReport report, _) = await RunAsync(Baseline, Candidate, change: (request, record) =>
+            request is { Block: 2, Attempt: 0, Slot: 1 } ? PlannedLauncher.Died(record, victim) : record);
+
+        Assert.Equal((RunState.Completed, 14, 6), (report.Run.State, report.Launches.Count, report.BlocksAccepted));
+        LaunchRecord[] failed = [.. report.Launches.Where(l => l.State == LaunchState.Failed).OrderBy(l => l.Slot)];
+        Assert.Equal([(2, 0, "partner-failed"), (2, 0, "died")], failed.Select(l => (l.Block, l.Attempt, l.FailureCode)));
+        Assert.Equal(2, report.Launches.Count(l => l is { Block: 2, Attempt: 1, State: LaunchState.Completed }));
+    }
+
+    [Fact]
+    public async Task CandidateThatDiesInEachPair_EndsInRollback_AndTheBaselineDidNotDie()
+    {
+        (RunReport report, _) = await RunAsync(Baseline, Candidate, change: (request, record) =>
+            request.Arm.Name == ArmNames.Candidate ? PlannedLauncher.Died(record, "target") : record);
+
+        Assert.Equal((RunState.Completed, VerdictKind.Rollback), (report.Run.State, report.Verdict?.Kind));
+        Assert.Equal((3, 3), (report.Launches.Count(l => l.FailureCode == "died"), report.Launches.Count(l => l.FailureCode == "partner-failed")));
+    }
+
+    [Fact]
+    public async Task BothArmsThatDie_AreNoVerdict()
+    {
+        (RunReport report, _) = await RunAsync(Baseline, Candidate, change: (_, record) => PlannedLauncher.Died(record, "target"));
+
+        Assert.Equal((RunState.Failed, 6), (report.Run.State, report.Launches.Count));
+        Assert.Null(report.Verdict);
+        Assert.Contains("Three launches in a row failed", report.Run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task CandidateThatAnswersWronglyWhenSaturated_IsRolledBack()
+    {
+        (RunReport report, _) = await RunAsync(Baseline, Candidate, change: (request, record) => record with
+        {
+            Saturated = record.Load! with { WrongReplies = request.Arm.Name == ArmNames.Candidate ? 3 : 0 },
+        });
+
+        Assert.Equal((VerdictKind.Rollback, "hard-failure"), (report.Verdict!.Kind, report.Verdict.RuleId));
+    }
+
+    [Fact]
+    public async Task DisturbedPairs_CountAndAreNotRepeated()
+    {
+        (RunReport report, _) = await RunAsync(Baseline, Candidate, change: (_, record) => record with { Noise = new MachineNoise(0.3, 1, 0.9, 0.9) });
+
+        Assert.Equal((12, 6), (report.Launches.Count, report.Verdict!.Blocks));
+    }
+
+    /// <summary>A runner that was killed between two pairs, or after one of two launches was stored, continues and counts nothing twice.</summary>
+    [Fact]
+    public async Task Resumed_ContinuesWithTheNextPair()
+    {
+        using var lab = new TempLab();
+        string path = Write(lab, Baseline, Candidate, Pairs);
+        await using LabService service = await lab.OpenAsync(new PlannedLauncher());
+        RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 11 }, CancellationToken.None);
+        await StoredBlocks.SaveAsync(service.Store, run.Plan, 0, 0, Store.BlockOutcome.Accepted);
+        await service.Store.Launches.SaveAsync(PlannedLauncher.Record(new LaunchRequest
+        {
+            LaunchId = "l-half", RunId = run.Id, Arm = run.Plan.ArmAt(run.Plan.OrderOf(1, 0), 0), Kind = LaunchKind.Timed, Block = 1, Scenario = "c2s-proto-echo",
+            Load = run.Plan.Experiment.Load, Environment = run.Plan.Experiment.Environment, Layout = CpuLayout.Shared, WarmupSeconds = 1, WindowSeconds = 1, LoadSeed = 1,
+        }));
+
+        RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None);
+
+        Assert.Equal((RunState.Completed, 6, 6), (report.Run.State, report.BlocksAccepted, report.Verdict!.Blocks));
+        Assert.Equal([0, 1, 1], report.Launches.Where(l => l.Block == 1).Select(l => l.Attempt).Order());
+    }
+
+    private static async Task<(RunReport Report, EventRecorder Events)> RunAsync(
+        string baseline, string candidate, string design = Pairs, string rate = "4000", Func<LaunchRequest, LaunchRecord, LaunchRecord>? change = null)
+    {
+        using var lab = new TempLab();
+        string path = Write(lab, baseline, candidate, design, rate);
+        await using LabService service = await lab.OpenAsync(new PlannedLauncher(change));
+        RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 7 }, CancellationToken.None);
+        var events = new EventRecorder();
+        return (await service.ExecuteAsync(run.Id, events, CancellationToken.None), events);
+    }
+
+    private static string Write(TempLab lab, string baseline, string candidate, string design, string rate = "4000") =>
+        lab.WriteExperiment("950-pairs", "c2s-proto-echo", baseline, candidate, profileEvery: 0, design: design, rate: rate);
+}
