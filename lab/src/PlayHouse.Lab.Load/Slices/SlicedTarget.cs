@@ -30,7 +30,7 @@ internal sealed class SlicedTarget(LoadContext context, AnsweredTraffic traffic,
     /// <summary>What was sent in this turn may still be answered.</summary>
     public bool HasOutstanding => traffic.HasOutstanding;
 
-    /// <summary>Opens the books anew.</summary>
+    /// <summary>Empties the books.</summary>
     public void Clear() =>
         (_slices, _saturated, _paced) = ([], new LoadFigures { IsOpenLoop = false, Seconds = 0 }, new LoadFigures { IsOpenLoop = true, Seconds = 0 });
 
@@ -83,7 +83,7 @@ internal sealed class SlicedTarget(LoadContext context, AnsweredTraffic traffic,
     /// <summary>The turn is over; what is still outstanding is lost.</summary>
     public void End(int index, long nowNs)
     {
-        // Before the books are added up: that is the load's work, and the target's may go on.
+        // Before the books are added up: that is work of the load, while the target may have some left.
         (long? Own, long? Load) cpuNs = Cpu();
         traffic.Settle(nowNs);
         (LoadCounts all, LoadCounts measured) = traffic.Count();
