@@ -32,7 +32,7 @@ internal sealed class VirtualTime : TimeProvider
         return readNs;
     }
 
-    /// <summary>Whoever reads the time next has no turn for so long afterwards, while everything else goes on.</summary>
+    /// <summary>After the next reading the reader has no turn for so long, while all others have theirs.</summary>
     public long HeldUpAfterReadingNs { get; set; }
 
     public void Plan(long timeNs, IEvent what) => _events.Enqueue(what, (timeNs, _order++));
