@@ -58,7 +58,10 @@ public sealed class WebSocketTests
 
         await server.UntilAsync(() => server.Counter("closes.message-shape") == 1, "the session is closed");
         await server.UntilAsync(() => server.Counter("sessions") == 1, "its place is free");
-        Assert.Equal(frames == 2 ? 1 : 0, server.Counter("messages.completed"));
+        // The first of two was whole: it is with its stage, whose turn does not wait for the session's end.
+        int handled = frames == 2 ? 1 : 0;
+        await server.UntilAsync(() => server.Counter("messages.completed") >= handled, "the whole frame is handled");
+        Assert.Equal(handled, server.Counter("messages.completed"));
         Assert.Equal("fine", (await bystander.RequestAsync("EchoRequest", 1, "fine")).Text);
     }
 
