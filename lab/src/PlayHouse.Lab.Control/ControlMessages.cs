@@ -109,7 +109,7 @@ public sealed record PeerAddress(string Host, int Port);
 /// <param name="Host">An IP address.</param>
 /// <param name="Port">Its TCP port; 0 with <paramref name="Pipe"/>.</param>
 /// <param name="Pipe">Path of its named pipe; null for a scenario over TCP.</param>
-/// <param name="Pid">Its process, whose processor time the load reads between turns; null where nobody asks for it.</param>
+/// <param name="Pid">Its process, whose processor time the load reads between turns; null where it is not asked for.</param>
 public sealed record LoadTarget(string Host, int Port, string? Pipe = null, int? Pid = null);
 
 /// <summary>Body of <see cref="ControlTypes.Start"/> for the load.</summary>

@@ -37,8 +37,7 @@ internal sealed class LoadLaunch(LoadBenchPlan plan)
         var start = new LoadStart
         {
             Scenario = ScenarioCatalog.Echo,
-            Host = "127.0.0.1",
-            Port = server.Port,
+            Targets = [new LoadTarget("127.0.0.1", server.Port)],
             Load = spec,
             Seed = (ulong)plan.Seed + ((ulong)round << 32),
             Loop = key.Arm.Loop,

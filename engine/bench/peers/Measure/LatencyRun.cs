@@ -76,8 +76,7 @@ internal sealed class LatencyRun(NativePrograms native, BenchPlan plan, double r
     private LoadStart StartOf(LatencyCell cell, int port, int round) => new()
     {
         Scenario = ScenarioCatalog.Echo,
-        Host = "127.0.0.1",
-        Port = port,
+        Targets = [new LoadTarget("127.0.0.1", port)],
         Load = new LoadSpec { Mode = LoadMode.Open, RatePerSecond = rate, Connections = cell.Connections, Depth = 1, PayloadBytes = cell.PayloadBytes },
         // Arms of a round get the same arrivals, rounds others.
         Seed = (ulong)plan.Seed + ((ulong)round << 32),

@@ -3,7 +3,6 @@ using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Sessions;
 using PlayHouse.Lab.Load.Timing;
 using PlayHouse.Lab.Load.Traffics;
-using PlayHouse.Lab.Model.Launches;
 
 namespace PlayHouse.Lab.Load.Slices;
 

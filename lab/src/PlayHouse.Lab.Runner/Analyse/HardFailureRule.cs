@@ -3,7 +3,6 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Scenarios;
-using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Statistics.Binomials;
 
 namespace PlayHouse.Lab.Runner.Analyse;
@@ -27,13 +26,16 @@ internal static class HardFailureRule
     /// <summary>Role of a failed launch whose target died, hung or completed nothing.</summary>
     public const string TargetRole = "target";
 
+    /// <summary>Code of the failure of an arm whose partner in a pair failed: it did not die itself.</summary>
+    public const string PartnerCode = "partner-failed";
+
     /// <summary>What the launches so far show, decisive findings first. Also for a run that ends without a single whole block.</summary>
     /// <param name="plan">The stored plan.</param>
     /// <param name="timed">Every timed launch, failed ones and those of repeated blocks included.</param>
     public static IReadOnlyList<HardFailure> Find(RunPlan plan, IReadOnlyList<LaunchRecord> timed)
     {
         LaunchRecord[] completed = [.. timed.Where(l => l.State == LaunchState.Completed)];
-        LaunchRecord[] ended = [.. timed.Where(l => l.State == LaunchState.Completed || IsCrash(l) || l.FailureCode == PairExecutor.PartnerCode)];
+        LaunchRecord[] ended = [.. timed.Where(l => l.State == LaunchState.Completed || IsCrash(l) || l.FailureCode == PartnerCode)];
         HardFailure[] all =
         [
             Crashes(plan, ended),

@@ -60,7 +60,7 @@ internal static class VerdictRemedies
         }
     }
 
-    // Beside a gain an open primary need not improve: it must be shown to be no worse.
+    // Next to a gain an open primary need not improve: it must be shown to be no worse.
     private static Reason Needs(MetricEstimate estimate, int left, bool isHeldUp) =>
         isHeldUp && estimate is { Policy.Role: MetricRole.Primary, IsNonInferior: false } ? new PrimaryMustHold(estimate.Policy.Id, left) : new MetricNeeds(estimate.Policy.Id, left);
 

@@ -25,9 +25,6 @@ internal sealed record PairOutcome(LaunchRecord First, LaunchRecord Second);
 /// </summary>
 internal sealed class PairExecutor(string targetPath, string loadPath, Action<string, int> onStarted)
 {
-    /// <summary>Code of the failure of an arm whose partner failed.</summary>
-    public const string PartnerCode = "partner-failed";
-
     private readonly List<Side> _sides = [];
     private ControlProcess? _load;
 
@@ -167,7 +164,7 @@ internal sealed class PairExecutor(string targetPath, string loadPath, Action<st
                 bool isGuilty = _sides.Count > i && _sides[i] == guilty;
                 return guilty is null ? record with { FailedRole = known?.Role }
                     : isGuilty ? record with { FailedRole = HardFailureRule.TargetRole }
-                    : record with { Failure = $"the other arm of the pair failed: {error.Message}", FailureCode = PartnerCode };
+                    : record with { Failure = $"the other arm of the pair failed: {error.Message}", FailureCode = HardFailureRule.PartnerCode };
             }),
         ];
     }
@@ -176,7 +173,7 @@ internal sealed class PairExecutor(string targetPath, string loadPath, Action<st
     {
         State = LaunchState.Failed,
         Failure = "the other arm of the pair failed",
-        FailureCode = PartnerCode,
+        FailureCode = HardFailureRule.PartnerCode,
     };
 
     /// <summary>One arm of the pair while it runs.</summary>

@@ -20,12 +20,6 @@ internal sealed record PacedStep(double Rate, double CpuShare, double AnsweredSh
 /// </summary>
 internal static class PairPilots
 {
-    /// <summary>Pilot pairs.</summary>
-    public const int Count = 2;
-
-    /// <summary>Seconds of turns of a pilot, about.</summary>
-    public const double Seconds = 6;
-
     /// <summary>Largest share of the processors that the active target and the load may use: above, each waits for the other.</summary>
     public const double CpuShareMax = 0.5;
 
@@ -70,7 +64,7 @@ internal static class PairPilots
     }
 
     private static SlicePlan[] Saturated() =>
-        [.. Enumerable.Range(0, (int)(Seconds / 2 / Spec.SaturatedSeconds)).SelectMany(_ => Both(t => Spec.Slice(t, SliceKind.Saturated)))];
+        [.. Enumerable.Range(0, (int)(PlanEstimate.PilotPairSeconds / 2 / Spec.SaturatedSeconds)).SelectMany(_ => Both(t => Spec.Slice(t, SliceKind.Saturated)))];
 
     private static SlicePlan[] Falling() =>
     [

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Capacity;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Workspace;
@@ -89,7 +90,7 @@ internal sealed class RunContext
             Journal.Show(await Store.Launches.SaveAsync(record, CancellationToken.None));
         }
 
-        LaunchRecord? failed = ((LaunchRecord[])[outcome.First, outcome.Second]).Where(r => r.State == LaunchState.Failed).MaxBy(r => r.FailureCode != PairExecutor.PartnerCode);
+        LaunchRecord? failed = ((LaunchRecord[])[outcome.First, outcome.Second]).Where(r => r.State == LaunchState.Failed).MaxBy(r => r.FailureCode != HardFailureRule.PartnerCode);
         Count(failed);
         if (failed is null)
         {

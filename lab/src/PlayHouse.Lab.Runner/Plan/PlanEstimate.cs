@@ -1,6 +1,5 @@
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
-using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.Runner.Plan;
 
@@ -36,6 +35,12 @@ public sealed record PlanEstimate
 
     /// <summary>Open-loop pilots, one of each arm; more only while a rate is lowered.</summary>
     public const int OpenPilots = 2;
+
+    /// <summary>Pilot pairs of a design of pairs: what each arm can do, and at which rate half of the processors rest.</summary>
+    public const int PilotPairs = 2;
+
+    /// <summary>Seconds of turns of a pilot pair, about.</summary>
+    public const double PilotPairSeconds = 6;
 
     // A short window makes wide intervals: a traced one is at least this long.
     private const double TracedWindowSecondsMin = 5;
@@ -147,7 +152,7 @@ public sealed record PlanEstimate
 
         if (plan.Pairs is not null)
         {
-            return NeedsRate(plan) ? (2 * PairPilots.Count, PairPilots.Count * PairSeconds(plan, PairPilots.Seconds)) : (0, 0);
+            return NeedsRate(plan) ? (2 * PilotPairs, PilotPairs * PairSeconds(plan, PilotPairSeconds)) : (0, 0);
         }
 
         double overhead = OverheadSeconds(plan);

@@ -70,7 +70,7 @@ public sealed class PairExecutorTests
         LaunchRecord[] records = [outcome.First, outcome.Second];
         Assert.All(records, r => Assert.Equal(LaunchState.Failed, r.State));
         Assert.Equal(("target", "died"), (records[victim].FailedRole, records[victim].FailureCode));
-        Assert.Equal((null, PairExecutor.PartnerCode), (records[1 - victim].FailedRole, records[1 - victim].FailureCode));
+        Assert.Equal((null, HardFailureRule.PartnerCode), (records[1 - victim].FailedRole, records[1 - victim].FailureCode));
         Assert.All(started, pid => Assert.Throws<ArgumentException>(() => Process.GetProcessById(pid)));
     }
 

@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
@@ -51,7 +52,7 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
     }
 
     private static LaunchRecord WithPartner(LaunchRecord record, LaunchRecord partner) => record.State == LaunchState.Completed && partner.State == LaunchState.Failed
-        ? Died(record, "") with { FailedRole = null, FailureCode = PairExecutor.PartnerCode }
+        ? Died(record, "") with { FailedRole = null, FailureCode = HardFailureRule.PartnerCode }
         : record;
 
     /// <summary>Turns in which a saturated target completes 10,000 messages a second, and target and load use a fifth of a processor each.</summary>

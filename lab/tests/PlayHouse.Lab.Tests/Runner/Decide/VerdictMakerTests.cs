@@ -422,7 +422,7 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         Assert.Equal(shouldStop, SequentialStop.ShouldStop(RunFixture.Plan(), blocks, verdict));
     }
 
-    /// <summary>A true gain of bytes beside guards of which the tail loses so much in each block.</summary>
+    /// <summary>A true gain of bytes next to guards of which the tail loses so much in each block.</summary>
     private static VerdictRecord WithTail(MetricPolicy[] guards, double[] losses)
     {
         RunPlan plan = RunFixture.Plan(metrics: [RunFixture.Bytes, .. guards]);
