@@ -18,7 +18,8 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
     public const double Bytes = 500;
 
     private static readonly DateTimeOffset Begun = new(2026, 11, 24, 12, 0, 0, TimeSpan.Zero);
-    private static readonly string[] Metrics = [.. typeof(MetricIds).GetFields().Where(f => f.IsLiteral && f.FieldType == typeof(string)).Select(f => (string)f.GetRawConstantValue()!)];
+    private static readonly string[] OfPairs = [MetricIds.MessagesPerSecond, MetricIds.CpuUsAtRate, MetricIds.StallShare];
+    private static readonly string[] Metrics = [.. typeof(MetricIds).GetFields().Where(f => f.IsLiteral && f.FieldType == typeof(string)).Select(f => (string)f.GetRawConstantValue()!).Except(OfPairs)];
 
     private int _made;
 
@@ -34,20 +35,22 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
     /// <summary>Where this launcher makes its launches, under a lock that nothing else takes.</summary>
     public LaunchSite Site => new(() => this, $"playhouse-lab-planned-{Guid.NewGuid():N}");
 
-    public async Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken)
+    public async Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken) => new(await MakeAsync(request, [], cancellationToken), null);
+
+    private async Task<LaunchRecord> MakeAsync(LaunchRequest request, string[] further, CancellationToken cancellationToken)
     {
         int made = Interlocked.Increment(ref _made) - 1;
         await Before(made, cancellationToken);
         cancellationToken.ThrowIfCancellationRequested();
-        LaunchRecord record = Record(request) with { StartedAt = Begun.AddSeconds(made) };
-        return new LaunchOutcome(change?.Invoke(request, record) ?? record, null);
+        LaunchRecord record = Record(request, further) with { StartedAt = Begun.AddSeconds(made) };
+        return change?.Invoke(request, record) ?? record;
     }
 
     public async Task<PairOutcome> RunPairAsync(PairRequest request, CancellationToken cancellationToken)
     {
         IReadOnlyList<SlicePlan> slices = request.Slices ?? PairTurns.Draw(request.Spec, request.First.LoadSeed).Slices;
-        LaunchRecord first = (await RunAsync(request.First, cancellationToken)).Record with { Slices = Turns(request.First, slices, 0) };
-        LaunchRecord second = (await RunAsync(request.Second, cancellationToken)).Record with { Slices = Turns(request.Second, slices, 1) };
+        LaunchRecord first = await MakeAsync(request.First, OfPairs, cancellationToken) with { Slices = Turns(request.First, slices, 0) };
+        LaunchRecord second = await MakeAsync(request.Second, OfPairs, cancellationToken) with { Slices = Turns(request.Second, slices, 1) };
         return new PairOutcome(WithPartner(first, second), WithPartner(second, first));
     }
 
@@ -78,7 +81,9 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
         State = LaunchState.Failed, Failure = $"{role} died: exit code 137", FailedRole = role, FailureCode = "died", Metrics = new Dictionary<string, double>(), Load = null,
     };
 
-    public static LaunchRecord Record(LaunchRequest request)
+    public static LaunchRecord Record(LaunchRequest request) => Record(request, []);
+
+    private static LaunchRecord Record(LaunchRequest request, string[] further)
     {
         double rate = request.Load.RatePerSecond ?? 1_000;
         long messages = (long)(rate * request.WindowSeconds);
@@ -98,7 +103,7 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
             HitsPerMessage = request.Arm.Strategies.ToDictionary(s => s.Key, _ => 1.0),
             Begin = Mark(0, 0, 0),
             End = Mark(request.WindowSeconds, messages, messages * bytes),
-            Metrics = new Dictionary<string, double>(Metrics.ToDictionary(m => m, m => IsNothing(m) ? 0 : 100 * noise)) { [MetricIds.BytesPerMessage] = bytes },
+            Metrics = new Dictionary<string, double>(Metrics.Concat(further).ToDictionary(m => m, m => IsNothing(m) ? 0 : 100 * noise)) { [MetricIds.BytesPerMessage] = bytes },
             Load = new LoadResult { WindowSeconds = request.WindowSeconds, Offered = messages, Sent = messages, Received = messages, AchievedRate = rate },
         };
     }
