@@ -25,7 +25,7 @@ internal static class LoadStartRules
     /// <summary>What turns must be at the targets of a start that was accepted.</summary>
     public static IEnumerable<string> SliceErrors(LoadStart start, SlicesBody body)
     {
-        if (start.Scenario is ScenarioCatalog.ConnectStorm or ScenarioCatalog.RoomTick)
+        if (ScenarioCatalog.Find(start.Scenario) is { TakesTurns: false })
         {
             yield return $"scenario {start.Scenario} takes no turns: its targets are never at rest";
         }

@@ -21,11 +21,4 @@ internal static partial class ProcessCpu
 
     [LibraryImport("libc", EntryPoint = "clock_gettime")]
     private static partial int Read(int clock, out TimeSpec time);
-
-    [StructLayout(LayoutKind.Sequential)]
-    private struct TimeSpec
-    {
-        public nint Seconds;
-        public nint Nanoseconds;
-    }
 }

@@ -27,11 +27,4 @@ internal static partial class ShortSleep
 
     [LibraryImport("libc", EntryPoint = "nanosleep")]
     private static partial int Nanosleep(in TimeSpec request, nint remaining);
-
-    [StructLayout(LayoutKind.Sequential)]
-    private struct TimeSpec
-    {
-        public nint Seconds;
-        public nint Nanoseconds;
-    }
 }

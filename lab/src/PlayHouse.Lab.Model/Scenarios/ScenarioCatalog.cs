@@ -101,6 +101,7 @@ public static class ScenarioCatalog
         },
         Client(RoomTick, "a game loop pushes the room's state, a protobuf message, to everybody 20 times a second", "a push delivered") with
         {
+            TakesTurns = false,
             CountedBy = Pushes,
             IsFanOut = true,
             // Nothing is received after the authentication, so a way of receiving is not executed.
@@ -122,6 +123,7 @@ public static class ScenarioCatalog
         Server(ServerSend, "a client's send goes to another server, which sends it back", "a send to another server and the send back") with { Load = OneWayLoad },
         Client(ConnectStorm, "clients connect, authenticate and leave", "a connection authenticated") with
         {
+            TakesTurns = false,
             CountedBy = Authentications,
             Seams = ["session", "buffer-pool"],
             ConditionalSeams = [],

@@ -41,6 +41,9 @@ public sealed record ScenarioDescriptor
     /// <summary>True when a second engine takes part.</summary>
     public bool HasPeer { get; init; }
 
+    /// <summary>False where a server acts without being asked, so that it is never at rest: two of them cannot take turns.</summary>
+    public bool TakesTurns { get; init; } = true;
+
     /// <summary>Messages that one event of the server makes.</summary>
     public int MessagesPerEvent(LoadSpec load) => IsFanOut ? load.Connections : 1;
 

@@ -142,7 +142,7 @@ internal sealed class ProgressState
             _slots[slot] = data.State == LaunchState.Completed ? Letter(data.Arm) : 'x';
         }
 
-        Launch = _started.Count == 0 ? null : Launch;
+        Launch = Launch?.LaunchId == data.LaunchId ? null : Launch;
     }
 
     private void Left(double seconds, DateTimeOffset at) => (_secondsLeft, _secondsLeftAt) = (seconds, at);

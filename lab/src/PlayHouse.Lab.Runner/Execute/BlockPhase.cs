@@ -62,7 +62,7 @@ internal static class BlockPhase
         LaunchRequest Slot(int slot) => context.Request(plan.ArmAt(order, slot), LaunchKind.Timed, at.Block, at.Attempt, slot);
         double secondsLeft = context.Clock.SecondsLeft(0, plan.LaunchesPerBlock() * (plan.Looks[^1] - accepted), ProfilePhase.Left(plan, accepted));
         PairOutcome outcome = await context.LaunchPairAsync(new PairRequest(Slot(0), Slot(1), spec), secondsLeft, ct);
-        return [outcome.First, outcome.Second];
+        return [.. outcome.Records];
     }
 
     /// <summary>

@@ -23,6 +23,7 @@ internal sealed class LaunchExecutor : ILauncher
     private const string LoopbackHost = "127.0.0.1";
     private const string MeshPort = "mesh";
     private const string TargetRole = "target";
+    private const string PeerRole = "peer";
     private const string LoadRole = "load";
     private const string ConnectCode = "cannot-connect";
     private const string SharedSeam = "mesh-frame";
@@ -46,41 +47,15 @@ internal sealed class LaunchExecutor : ILauncher
     public async Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken)
     {
         var clock = Stopwatch.StartNew();
-        var record = new LaunchRecord
-        {
-            Id = request.LaunchId,
-            RunId = request.RunId,
-            Arm = request.Arm.Name,
-            Kind = request.Kind,
-            Block = request.Block,
-            Attempt = request.Attempt,
-            Slot = request.Slot,
-            StartedAt = DateTimeOffset.UtcNow,
-            Inject = request.Arm.Inject,
-            IsCalibration = request.IsCalibration,
-        };
+        LaunchRecord record = request.Begin();
         ControlProcess? target = null;
         ControlProcess? peer = null;
         ControlProcess? load = null;
         CaptureResult? capture = null;
         try
         {
-            Dictionary<string, string?> environment = request.TracePath is null
-                ? RuntimeEnvironment.ForTarget(request.Environment)
-                : RuntimeEnvironment.ForTracedTarget(request.Environment);
-            foreach ((string name, string? value) in request.ExtraVariables)
-            {
-                environment[name] = value;
-            }
-
-            target = ControlProcess.Start(ProcessPlacement.Target(_targetPath, request.Layout, environment));
-            ChildStarted?.Invoke(TargetRole, target.Pid);
-            if (HasPeer(request))
-            {
-                peer = ControlProcess.Start(ProcessPlacement.Peer(_targetPath, request.Layout, RuntimeEnvironment.ForTarget(request.Environment)));
-                ChildStarted?.Invoke("peer", peer.Pid);
-            }
-
+            target = StartTarget(request);
+            peer = StartPeer(request);
             if (request.Capacity is not null)
             {
                 record = await SearchAsync(request, record, target, peer, clock, cancellationToken);
@@ -117,13 +92,33 @@ internal sealed class LaunchExecutor : ILauncher
 
     /// <inheritdoc/>
     public Task<PairOutcome> RunPairAsync(PairRequest request, CancellationToken cancellationToken) =>
-        new PairExecutor(_targetPath, _loadPath, (role, pid) => ChildStarted?.Invoke(role, pid)).RunAsync(request, cancellationToken);
+        new PairExecutor(this).RunAsync(request, cancellationToken);
 
-    private ControlProcess StartLoad(LaunchRequest request)
+    internal ControlProcess StartTarget(LaunchRequest request)
     {
-        ControlProcess load = ControlProcess.Start(ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
-        ChildStarted?.Invoke(LoadRole, load.Pid);
-        return load;
+        Dictionary<string, string?> environment = request.TracePath is null
+            ? RuntimeEnvironment.ForTarget(request.Environment)
+            : RuntimeEnvironment.ForTracedTarget(request.Environment);
+        foreach ((string name, string? value) in request.ExtraVariables)
+        {
+            environment[name] = value;
+        }
+
+        return Start(TargetRole, ProcessPlacement.Target(_targetPath, request.Layout, environment));
+    }
+
+    /// <summary>Null for a scenario of one server.</summary>
+    internal ControlProcess? StartPeer(LaunchRequest request) => HasPeer(request)
+        ? Start(PeerRole, ProcessPlacement.Peer(_targetPath, request.Layout, RuntimeEnvironment.ForTarget(request.Environment)))
+        : null;
+
+    internal ControlProcess StartLoad(LaunchRequest request) => Start(LoadRole, ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
+
+    private ControlProcess Start(string role, ControlProcessStart start)
+    {
+        ControlProcess process = ControlProcess.Start(start);
+        ChildStarted?.Invoke(role, process.Pid);
+        return process;
     }
 
     /// <summary>A launch of a capacity design: the same target, a load for every rate of the search.</summary>
@@ -229,7 +224,7 @@ internal sealed class LaunchExecutor : ILauncher
             ct);
     }
 
-    internal static bool HasPeer(LaunchRequest request) =>
+    private static bool HasPeer(LaunchRequest request) =>
         !request.IsCalibration && ScenarioCatalog.Find(request.Scenario) is { HasPeer: true };
 
     /// <summary>
@@ -282,8 +277,7 @@ internal sealed class LaunchExecutor : ILauncher
         }
     }
 
-    /// <summary>Where the load reaches a ready target.</summary>
-    internal static LoadTarget TargetOf(ReadyBody ready) => new(LoopbackHost, ready.Pipe is null ? ready.Ports["tcp"] : 0, ready.Pipe, ready.Pid);
+    private static LoadTarget TargetOf(ReadyBody ready) => new(LoopbackHost, ready.Pipe is null ? ready.Ports["tcp"] : 0, ready.Pipe, ready.Pid);
 
     private static bool IsAnswer(ControlException error) => error.Role == LoadRole && error.Code is not ("died" or "timeout" or "garbage");
 

@@ -57,6 +57,21 @@ internal sealed record LaunchRequest
 
     /// <summary>File of the raw trace; set on diagnostic launches only.</summary>
     public string? TracePath { get; init; }
+
+    /// <summary>The record of a launch that begins now.</summary>
+    public LaunchRecord Begin() => new()
+    {
+        Id = LaunchId,
+        RunId = RunId,
+        Arm = Arm.Name,
+        Kind = Kind,
+        Block = Block,
+        Attempt = Attempt,
+        Slot = Slot,
+        StartedAt = DateTimeOffset.UtcNow,
+        Inject = Arm.Inject,
+        IsCalibration = IsCalibration,
+    };
 }
 
 /// <summary>How a warm-up is watched.</summary>

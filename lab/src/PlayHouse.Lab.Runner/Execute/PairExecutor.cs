@@ -14,16 +14,33 @@ internal sealed record PairRequest(LaunchRequest First, LaunchRequest Second, Pa
 {
     /// <summary>Turns in place of those that are drawn; null for a pair that counts.</summary>
     public IReadOnlyList<SlicePlan>? Slices { get; init; }
+
+    public IReadOnlyList<LaunchRequest> Arms => [First, Second];
 }
 
 /// <summary>A pair that was made: both records are completed, or both are failed.</summary>
-internal sealed record PairOutcome(LaunchRecord First, LaunchRecord Second);
+internal sealed record PairOutcome(LaunchRecord First, LaunchRecord Second)
+{
+    public IReadOnlyList<LaunchRecord> Records => [First, Second];
+
+    /// <summary>The pair of two records: an arm whose partner failed has failed with it, by another code.</summary>
+    public static PairOutcome Of(LaunchRecord first, LaunchRecord second) => new(Next(first, second), Next(second, first));
+
+    private static LaunchRecord Next(LaunchRecord record, LaunchRecord partner) => record.State == LaunchState.Failed || partner.State == LaunchState.Completed
+        ? record
+        : record with
+        {
+            State = LaunchState.Failed,
+            Failure = $"the other arm of the pair failed: {partner.Failure}",
+            FailureCode = HardFailureRule.PartnerCode,
+        };
+}
 
 /// <summary>
 /// One pair: a fresh process of each arm, alive at once, and one load that takes turns at them. What the machine does meets both alike.
 /// Every step has a deadline; whatever fails ends all processes, and the record of the arm it points at says so.
 /// </summary>
-internal sealed class PairExecutor(string targetPath, string loadPath, Action<string, int> onStarted)
+internal sealed class PairExecutor(LaunchExecutor launches)
 {
     private readonly List<Side> _sides = [];
     private ControlProcess? _load;
@@ -54,7 +71,7 @@ internal sealed class PairExecutor(string targetPath, string loadPath, Action<st
             TargetStderr = _sides.Count > i ? _sides[i].Target.StderrTail : "",
             LoadStderr = _load?.StderrTail ?? "",
         })];
-        return new PairOutcome(records[0], records[1]);
+        return PairOutcome.Of(records[0], records[1]);
     }
 
     private async Task EndAsync()
@@ -69,13 +86,14 @@ internal sealed class PairExecutor(string targetPath, string loadPath, Action<st
 
     private async Task<LaunchRecord[]> MeasureAsync(PairRequest request, Stopwatch clock, CancellationToken ct)
     {
-        foreach (LaunchRequest arm in (LaunchRequest[])[request.First, request.Second])
+        foreach (LaunchRequest arm in request.Arms)
         {
-            _sides.Add(Start(arm));
+            var side = new Side(arm, launches.StartTarget(arm));
+            _sides.Add(side);
+            side.Peer = launches.StartPeer(arm);
         }
 
-        _load = ControlProcess.Start(ProcessPlacement.Load(loadPath, request.First.Layout, RuntimeEnvironment.ForLoad()));
-        onStarted("load", _load.Pid);
+        _load = launches.StartLoad(request.First);
         await _load.RequestAsync(ControlTypes.Hello, null, LaunchExecutor.ShortDeadline, ct);
         await Task.WhenAll(_sides.Select(s => ReadyAsync(s, clock, ct)));
         foreach (Side side in _sides)
@@ -100,27 +118,7 @@ internal sealed class PairExecutor(string targetPath, string loadPath, Action<st
 
         await MarkAsync(isBegin: false, ct);
         LaunchRecord[] records = [.. _sides.Select((s, i) => SliceMetrics.Complete(s.Record(noise, result.Targets[Array.IndexOf(endpoints, i)])))];
-        return Array.Exists(records, r => r.State == LaunchState.Failed) ? [.. records.Select(WithPartner)] : SliceMetrics.Stalls(records);
-    }
-
-    private Side Start(LaunchRequest request)
-    {
-        Dictionary<string, string?> environment = RuntimeEnvironment.ForTarget(request.Environment);
-        foreach ((string name, string? value) in request.ExtraVariables)
-        {
-            environment[name] = value;
-        }
-
-        ControlProcess target = ControlProcess.Start(ProcessPlacement.Target(targetPath, request.Layout, environment));
-        onStarted("target", target.Pid);
-        if (!LaunchExecutor.HasPeer(request))
-        {
-            return new Side(request, target, null);
-        }
-
-        ControlProcess peer = ControlProcess.Start(ProcessPlacement.Peer(targetPath, request.Layout, RuntimeEnvironment.ForTarget(request.Environment)));
-        onStarted("peer", peer.Pid);
-        return new Side(request, target, peer);
+        return Array.TrueForAll(records, r => r.State == LaunchState.Completed) ? SliceMetrics.Stalls(records) : records;
     }
 
     private static async Task ReadyAsync(Side side, Stopwatch clock, CancellationToken ct)
@@ -152,40 +150,35 @@ internal sealed class PairExecutor(string targetPath, string loadPath, Action<st
     private IEnumerable<int> Pids() =>
         [Environment.ProcessId, _load!.Pid, .. _sides.Select(s => s.Target.Pid), .. _sides.Where(s => s.Peer is not null).Select(s => s.Peer!.Pid)];
 
+    /// <summary>The arm that the error points at has failed; both have where it points at neither.</summary>
     private LaunchRecord[] Failed(PairRequest request, Exception error)
     {
         var known = error as ControlException;
         Side? guilty = _sides.Find(s => s.IsBlamed) ?? _sides.Find(s => s.HasEnded);
         return
         [
-            .. ((LaunchRequest[])[request.First, request.Second]).Select((arm, i) =>
+            .. request.Arms.Select((arm, i) =>
             {
-                LaunchRecord record = Side.Empty(arm) with { State = LaunchState.Failed, Failure = error.Message, FailureCode = known?.Code };
-                bool isGuilty = _sides.Count > i && _sides[i] == guilty;
-                return guilty is null ? record with { FailedRole = known?.Role }
-                    : isGuilty ? record with { FailedRole = HardFailureRule.TargetRole }
-                    : record with { Failure = $"the other arm of the pair failed: {error.Message}", FailureCode = HardFailureRule.PartnerCode };
+                Side? side = _sides.ElementAtOrDefault(i);
+                LaunchRecord record = side?.Begun ?? arm.Begin();
+                return guilty is not null && side != guilty
+                    ? record
+                    : record with { State = LaunchState.Failed, Failure = error.Message, FailureCode = known?.Code, FailedRole = guilty is null ? known?.Role : HardFailureRule.TargetRole };
             }),
         ];
     }
 
-    private static LaunchRecord WithPartner(LaunchRecord record) => record.State == LaunchState.Failed ? record : record with
-    {
-        State = LaunchState.Failed,
-        Failure = "the other arm of the pair failed",
-        FailureCode = HardFailureRule.PartnerCode,
-    };
-
     /// <summary>One arm of the pair while it runs.</summary>
-    private sealed class Side(LaunchRequest request, ControlProcess target, ControlProcess? peer)
+    private sealed class Side(LaunchRequest request, ControlProcess target)
     {
-        private readonly DateTimeOffset _startedAt = DateTimeOffset.UtcNow;
-
         public LaunchRequest Request { get; } = request;
 
         public ControlProcess Target { get; } = target;
 
-        public ControlProcess? Peer { get; } = peer;
+        /// <summary>The second server; null for a scenario of one.</summary>
+        public ControlProcess? Peer { get; set; }
+
+        public LaunchRecord Begun { get; } = request.Begin();
 
         public ReadyBody? Ready { get; set; }
 
@@ -209,19 +202,6 @@ internal sealed class PairExecutor(string targetPath, string loadPath, Action<st
         /// <summary>One of its own processes is gone.</summary>
         public bool HasEnded => Target.HasExited || Peer is { HasExited: true };
 
-        public static LaunchRecord Empty(LaunchRequest request) => new()
-        {
-            Id = request.LaunchId,
-            RunId = request.RunId,
-            Arm = request.Arm.Name,
-            Kind = request.Kind,
-            Block = request.Block,
-            Attempt = request.Attempt,
-            Slot = request.Slot,
-            StartedAt = DateTimeOffset.UtcNow,
-            Inject = request.Arm.Inject,
-        };
-
         public async Task<T> BlameAsync<T>(Task<T> step)
         {
             await BlameAsync((Task)step);
@@ -241,9 +221,8 @@ internal sealed class PairExecutor(string targetPath, string loadPath, Action<st
             }
         }
 
-        public LaunchRecord Record(MachineNoise? noise, SlicedTargetResult result) => Empty(Request) with
+        public LaunchRecord Record(MachineNoise? noise, SlicedTargetResult result) => Begun with
         {
-            StartedAt = _startedAt,
             State = LaunchState.Completed,
             Fingerprint = LaunchExecutor.FingerprintOf(Request, Ready!),
             Strategies = Ready!.Strategies,

@@ -30,18 +30,16 @@ internal static class PairPilots
     private const int TurnsPerRate = 2;
     private const double MessagesPerConnection = 10;
 
-    private static readonly PairSpec Spec = new();
-
     /// <summary>The rate and where it comes from, in words.</summary>
     public static async Task<(double Rate, string Note)> FindAsync(RunContext context, double secondsLeft, CancellationToken ct)
     {
-        LoadOf load = new(context.Plan.Experiment.Scenario, context.Plan.Experiment.Load);
-        PairOutcome first = await MakeAsync(context, 0, load.At(MessagesPerConnection * load.Connections), Saturated(), secondsLeft, ct);
-        double lower = Math.Min(first.First.Metrics[MetricIds.MessagesPerSecond], first.Second.Metrics[MetricIds.MessagesPerSecond]);
+        PairSpec spec = context.Plan.Pairs!;
+        double slow = MessagesPerConnection * context.Plan.Experiment.Load.Connections;
+        PairOutcome saturated = await MakeAsync(context, 0, slow, Saturated(spec), secondsLeft, ct);
+        double lower = saturated.Records.Min(r => r.Metrics[MetricIds.MessagesPerSecond]);
         double highest = RateSteps.RoundDown(FirstShare * lower);
-        PairOutcome second = await MakeAsync(context, 1, load.At(highest), Falling(), secondsLeft, ct);
-        PacedStep[] steps = [.. Enumerable.Range(0, Rates).Select(i => Step(i, highest, second))];
-        PacedStep chosen = Choose(steps);
+        PairOutcome paced = await MakeAsync(context, 1, highest, Falling(spec), secondsLeft, ct);
+        PacedStep chosen = Choose([.. Enumerable.Range(0, Rates).Select(i => Step(spec, i, highest, paced))]);
         string rests = chosen.CpuShare <= CpuShareMax ? "" : string.Create(CultureInfo.InvariantCulture, $", the lowest that was tried: above {CpuShareMax:P0}");
         return (chosen.Rate, string.Create(
             CultureInfo.InvariantCulture,
@@ -52,50 +50,44 @@ internal static class PairPilots
     internal static PacedStep Choose(IReadOnlyList<PacedStep> steps) =>
         steps.FirstOrDefault(s => s.CpuShare <= CpuShareMax && s.AnsweredShare >= AnsweredShareMin) ?? steps[^1];
 
-    private static PacedStep Step(int index, double highest, PairOutcome outcome)
+    private static PacedStep Step(PairSpec spec, int index, double highest, PairOutcome outcome)
     {
-        double rate = highest * Math.Pow(Lowered, index);
-        SliceRecord[][] arms = [.. ((LaunchRecord[])[outcome.First, outcome.Second]).Select(r => r.Slices.Skip(index * TurnsPerRate).Take(TurnsPerRate).ToArray())];
-        double whole = TurnsPerRate * Spec.PacedSeconds * 1e6 * Environment.ProcessorCount;
+        double rate = highest * SpeedOf(index);
+        SliceRecord[][] arms = [.. outcome.Records.Select(r => r.Slices.Skip(index * TurnsPerRate).Take(TurnsPerRate).ToArray())];
+        double whole = TurnsPerRate * spec.PacedSeconds * 1e6 * Environment.ProcessorCount;
         return new PacedStep(
             RateSteps.RoundDown(rate),
             arms.Max(slices => slices.Sum(s => (s.CpuUs ?? 0) + (s.LoadCpuUs ?? 0)) / whole),
             arms.Min(slices => slices.Sum(s => s.Arrived) / (rate * slices.Sum(s => s.Seconds))));
     }
 
-    private static SlicePlan[] Saturated() =>
-        [.. Enumerable.Range(0, (int)(PlanEstimate.PilotPairSeconds / 2 / Spec.SaturatedSeconds)).SelectMany(_ => Both(t => Spec.Slice(t, SliceKind.Saturated)))];
+    private static double SpeedOf(int index) => Math.Pow(Lowered, index);
 
-    private static SlicePlan[] Falling() =>
+    private static SlicePlan[] Saturated(PairSpec spec) =>
+        [.. Enumerable.Range(0, (int)(PlanEstimate.PilotPairSeconds / 2 / spec.SaturatedSeconds)).SelectMany(_ => PairTurns.InPairs(spec, SliceKind.Saturated, false))];
+
+    private static SlicePlan[] Falling(PairSpec spec) =>
     [
-        .. Enumerable.Range(0, Rates).SelectMany(i => Enumerable.Range(0, TurnsPerRate).SelectMany(
-            _ => Both(t => Spec.Slice(t, SliceKind.Paced) with { Speed = Math.Pow(Lowered, i) }))),
+        .. Enumerable.Range(0, Rates * TurnsPerRate).SelectMany(
+            turn => PairTurns.InPairs(spec, SliceKind.Paced, false).Select(s => s with { Speed = SpeedOf(turn / TurnsPerRate) })),
     ];
 
-    private static SlicePlan[] Both(Func<int, SlicePlan> of) => [of(0), of(1)];
-
     private static async Task<PairOutcome> MakeAsync(
-        RunContext context, int pilot, LoadSpec load, SlicePlan[] slices, double secondsLeft, CancellationToken ct)
+        RunContext context, int pilot, double rate, SlicePlan[] slices, double secondsLeft, CancellationToken ct)
     {
         RunPlan plan = context.Plan;
+        LoadSpec load = ScenarioLoadRules.AtRate(plan.Experiment.Scenario, plan.Experiment.Load, rate);
         for (int attempt = 0; ; attempt++)
         {
             LaunchRequest Of(ResolvedArm arm, int slot) => context.Request(arm, LaunchKind.Pilot, pilot, attempt, slot) with { Load = load };
-            PairOutcome outcome = await context.LaunchPairAsync(new PairRequest(Of(plan.Baseline, 0), Of(plan.Other, 1), Spec) { Slices = slices }, secondsLeft, ct);
-            if (outcome.First.State == LaunchState.Completed && outcome.Second.State == LaunchState.Completed)
+            PairOutcome outcome = await context.LaunchPairAsync(
+                new PairRequest(Of(plan.Baseline, 0), Of(plan.Other, 1), plan.Pairs!) { Slices = slices }, secondsLeft, ct);
+            if (outcome.Records.All(r => r.State == LaunchState.Completed))
             {
                 return outcome;
             }
 
             // Three failures in a row end the run inside LaunchPairAsync.
         }
-    }
-
-    /// <summary>The experiment's load at a rate.</summary>
-    private sealed record LoadOf(string Scenario, LoadSpec Load)
-    {
-        public int Connections => Load.Connections;
-
-        public LoadSpec At(double rate) => ScenarioLoadRules.AtRate(Scenario, Load with { RatePerSecond = rate }, rate);
     }
 }

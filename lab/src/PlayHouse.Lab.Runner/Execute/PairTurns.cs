@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Statistics.Factorial;
 using PlayHouse.Lab.Statistics.Randomness;
 
 namespace PlayHouse.Lab.Runner.Execute;
@@ -11,22 +12,20 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// </summary>
 internal sealed record PairTurns(bool IsSecondFirstEndpoint, IReadOnlyList<SlicePlan> Slices)
 {
+    // The order has bits of its own: the coins take those of the seed itself.
+    private const ulong OrderStream = 1;
+
     public static PairTurns Draw(PairSpec spec, ulong seed)
     {
         var random = new SeededRandom(seed);
+        var order = new Shuffle(SplitMix64.Stream(seed, OrderStream));
         bool isSecondFirstEndpoint = random.NextBool();
         SliceKind[] kinds =
         [
             .. Enumerable.Repeat(SliceKind.Saturated, spec.SaturatedPairs),
             .. Enumerable.Repeat(SliceKind.Paced, spec.PacedPairs),
         ];
-        for (int i = kinds.Length - 1; i > 0; i--)
-        {
-            int other = (int)(random.NextDouble() * (i + 1));
-            (kinds[i], kinds[other]) = (kinds[other], kinds[i]);
-        }
-
-        return new PairTurns(isSecondFirstEndpoint, [.. kinds.SelectMany(kind => InPairs(spec, kind, random.NextBool()))]);
+        return new PairTurns(isSecondFirstEndpoint, [.. order.Of(kinds).SelectMany(kind => InPairs(spec, kind, random.NextBool()))]);
     }
 
     /// <summary>Turns that warm both targets for so many seconds in all, by both kinds of traffic.</summary>
@@ -40,6 +39,7 @@ internal sealed record PairTurns(bool IsSecondFirstEndpoint, IReadOnlyList<Slice
         ];
     }
 
-    private static SlicePlan[] InPairs(PairSpec spec, SliceKind kind, bool isSecondFirst) =>
+    /// <summary>A turn of each, one after the other.</summary>
+    public static SlicePlan[] InPairs(PairSpec spec, SliceKind kind, bool isSecondFirst) =>
         isSecondFirst ? [spec.Slice(1, kind), spec.Slice(0, kind)] : [spec.Slice(0, kind), spec.Slice(1, kind)];
 }

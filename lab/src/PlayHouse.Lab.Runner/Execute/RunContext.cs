@@ -77,20 +77,18 @@ internal sealed class RunContext
     {
         ct.ThrowIfCancellationRequested();
         double expected = request.First.WarmupSeconds + (request.Slices?.Sum(s => s.Seconds) ?? request.Spec.Seconds);
-        foreach (LaunchRequest arm in (LaunchRequest[])[request.First, request.Second])
+        foreach (LaunchRequest arm in request.Arms)
         {
-            await Journal.WriteAsync(
-                RunEventTypes.LaunchStarted,
-                new LaunchStartedData(arm.LaunchId, arm.Arm.Name, arm.Kind, arm.Block, arm.Attempt, arm.Slot, expected, secondsLeft, IsCalibration: false));
+            await BeginAsync(arm, expected, secondsLeft);
         }
 
         PairOutcome outcome = await Launcher.RunPairAsync(request, ct);
-        foreach (LaunchRecord record in (LaunchRecord[])[outcome.First, outcome.Second])
+        foreach (LaunchRecord record in outcome.Records)
         {
             Journal.Show(await Store.Launches.SaveAsync(record, CancellationToken.None));
         }
 
-        LaunchRecord? failed = ((LaunchRecord[])[outcome.First, outcome.Second]).Where(r => r.State == LaunchState.Failed).MaxBy(r => r.FailureCode != HardFailureRule.PartnerCode);
+        LaunchRecord? failed = outcome.Records.Where(r => r.State == LaunchState.Failed).MaxBy(r => r.FailureCode != HardFailureRule.PartnerCode);
         Count(failed);
         if (failed is null)
         {
@@ -99,6 +97,10 @@ internal sealed class RunContext
 
         return outcome;
     }
+
+    private Task BeginAsync(LaunchRequest request, double expected, double secondsLeft) => Journal.WriteAsync(
+        RunEventTypes.LaunchStarted,
+        new LaunchStartedData(request.LaunchId, request.Arm.Name, request.Kind, request.Block, request.Attempt, request.Slot, expected, secondsLeft, request.IsCalibration));
 
     /// <summary>A failed launch or pair, or null for one that completed.</summary>
     private void Count(LaunchRecord? failed)
@@ -123,9 +125,7 @@ internal sealed class RunContext
         double expected = request.Capacity is null
             ? request.WarmupSeconds + request.WindowSeconds
             : CapacityTimes.LaunchSeconds(Plan) - PlanEstimate.OverheadSeconds(Plan);
-        await Journal.WriteAsync(
-            RunEventTypes.LaunchStarted,
-            new LaunchStartedData(request.LaunchId, request.Arm.Name, request.Kind, request.Block, request.Attempt, request.Slot, expected, secondsLeft, request.IsCalibration));
+        await BeginAsync(request, expected, secondsLeft);
         LaunchOutcome outcome = await Launcher.RunAsync(request, ct);
         LaunchRecord record = outcome.Record;
         Journal.Show(await Store.Launches.SaveAsync(record, CancellationToken.None));

@@ -21,21 +21,13 @@ internal static class PlanWords
     public static string Order(RunPlan plan)
     {
         int blocks = plan.Looks[^1];
-        if (plan.Pairs is not null)
-        {
-            return Pairs(plan, blocks);
-        }
-
-        string looks = plan.Looks.Count > 1 ? $" The data are looked at after {string.Join(", ", plan.Looks)} blocks; a clear answer ends the run." : "";
-        return $"At most {Numbers.Counted(blocks, "block")} of {plan.LaunchesPerBlock()} launches, {Numbers.Count(blocks * plan.LaunchesPerBlock())} in all. "
+        string unit = plan.Pairs is null ? "block" : "pair";
+        string looks = plan.Looks.Count > 1 ? $" The data are looked at after {string.Join(", ", plan.Looks)} {unit}s; a clear answer ends the run." : "";
+        return plan.Pairs is not null
+            ? $"At most {Numbers.Counted(blocks, unit)} of fresh processes, one of each arm, alive at once: the load takes turns at them, so that whatever the machine does meets both arms alike. "
+            + "Coins decide which process starts first, which is the load's first endpoint, and who is first in each pair of turns." + looks
+            : $"At most {Numbers.Counted(blocks, unit)} of {plan.LaunchesPerBlock()} launches, {Numbers.Count(blocks * plan.LaunchesPerBlock())} in all. "
             + "A coin decides for each block whether it runs A B B A or B A A B, so that a machine that drifts meets both arms alike." + looks;
-    }
-
-    private static string Pairs(RunPlan plan, int pairs)
-    {
-        string looks = plan.Looks.Count > 1 ? $" The data are looked at after {string.Join(", ", plan.Looks)} pairs; a clear answer ends the run." : "";
-        return $"At most {Numbers.Counted(pairs, "pair")} of fresh processes, one of each arm, alive at once: the load takes turns at them, so that whatever the machine does meets both arms alike. "
-            + "Coins decide which process starts first, which is the load's first endpoint, and who is first in each pair of turns." + looks;
     }
 
     /// <summary>How long each launch is loaded and measured.</summary>

@@ -32,7 +32,7 @@ public static class RunPlanner
     private const int PairsPerTrace = 20;
 
     private const double WarmSecondsAtOnce = 4;
-    private const double WarmSecondsRuntime = 8;
+    private const double WarmSecondsRuntime = 16;
     private const double MaxRate = 10_000_000;
     private static readonly int[] FullLooks = [6, 9, 12, 16, 20, 24];
     private static readonly int[] PairLooks = [.. FullLooks, 32, 40];
@@ -94,7 +94,7 @@ public static class RunPlanner
             : [];
 
     /// <summary>Seconds of turns that both targets take together before the first that counts.</summary>
-    private static double WarmupOf(EnvironmentSpec environment) => environment.Compilation == CompilationMode.AtOnce ? WarmSecondsAtOnce : 2 * WarmSecondsRuntime;
+    private static double WarmupOf(EnvironmentSpec environment) => environment.Compilation == CompilationMode.AtOnce ? WarmSecondsAtOnce : WarmSecondsRuntime;
 
     /// <summary>The rate as far as it is known without pilots.</summary>
     private static double? RateOf(ExperimentSpec spec, RunOptions options) => spec.Load.Mode == LoadMode.Closed

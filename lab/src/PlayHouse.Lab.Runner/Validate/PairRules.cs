@@ -14,7 +14,7 @@ internal static class PairRules
             yield break;
         }
 
-        if (spec.Scenario is ScenarioCatalog.ConnectStorm or ScenarioCatalog.RoomTick)
+        if (ScenarioCatalog.Find(spec.Scenario) is { TakesTurns: false })
         {
             yield return new("design.kind", $"in scenario {spec.Scenario} the server acts without being asked, so two of them cannot take turns", "kind: full");
         }

@@ -1,10 +1,8 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
-using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner.Capacity;
 using PlayHouse.Lab.Runner.Execute;
-using PlayHouse.Lab.Runner.Validate;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
@@ -21,25 +19,9 @@ public sealed class CapacityLaunchTests(ITestOutputHelper output)
     [Fact]
     public async Task Search_OneStageThatSpins_FindsNoMoreThanItCanAnswer()
     {
-        EngineCatalog catalog = EngineCatalog.Of("c2s-echo");
-        var request = new LaunchRequest
+        LaunchRequest request = Requests.Of("c2s-echo", ArmNames.Baseline, new InjectSpec { SpinMicroseconds = SpinMicroseconds }) with
         {
-            LaunchId = "l-capacity",
-            RunId = "capacity",
-            Arm = new ResolvedArm
-            {
-                Name = ArmNames.Baseline,
-                Strategies = ArmResolution.Resolve(ArmResolution.Select(new ArmSpec(), catalog)!, catalog),
-                Inject = new InjectSpec { SpinMicroseconds = SpinMicroseconds },
-            },
-            Kind = LaunchKind.Timed,
-            Scenario = "c2s-echo",
             Load = new LoadSpec { Connections = 1, Depth = 64 },
-            Environment = new EnvironmentSpec(),
-            Layout = CpuLayout.Shared,
-            WarmupSeconds = 0.5,
-            WindowSeconds = 0.5,
-            LoadSeed = 3,
             Capacity = new CapacityTask(new SloSpec { P99Ms = 50 }, 400, 50_000),
         };
 

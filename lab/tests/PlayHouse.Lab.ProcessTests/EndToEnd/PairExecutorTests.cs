@@ -5,7 +5,6 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Execute;
-using PlayHouse.Lab.Runner.Validate;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
@@ -26,7 +25,7 @@ public sealed class PairExecutorTests
     {
         PairOutcome outcome = await new LaunchExecutor().RunPairAsync(Request(scenario), CancellationToken.None);
 
-        foreach (LaunchRecord record in (LaunchRecord[])[outcome.First, outcome.Second])
+        foreach (LaunchRecord record in outcome.Records)
         {
             Assert.True(record.State == LaunchState.Completed, record.Failure);
             Assert.Equal((3, 2), (record.Slices.Count(s => s.Kind == SliceKind.Saturated), record.Slices.Count(s => s.Kind == SliceKind.Paced)));
@@ -67,7 +66,7 @@ public sealed class PairExecutorTests
 
         PairOutcome outcome = await launcher.RunPairAsync(Request("c2s-echo"), CancellationToken.None);
 
-        LaunchRecord[] records = [outcome.First, outcome.Second];
+        IReadOnlyList<LaunchRecord> records = outcome.Records;
         Assert.All(records, r => Assert.Equal(LaunchState.Failed, r.State));
         Assert.Equal(("target", "died"), (records[victim].FailedRole, records[victim].FailureCode));
         Assert.Equal((null, HardFailureRule.PartnerCode), (records[1 - victim].FailedRole, records[1 - victim].FailureCode));
@@ -91,21 +90,9 @@ public sealed class PairExecutorTests
 
     private static PairRequest Request(string scenario)
     {
-        EngineCatalog catalog = EngineCatalog.Of(scenario);
-        LaunchRequest Of(string arm, int slot) => new()
+        LaunchRequest Of(string arm, int slot) => Requests.Of(scenario, arm) with
         {
-            LaunchId = $"l-{slot}",
-            RunId = "pair",
-            Arm = new ResolvedArm { Name = arm, Strategies = ArmResolution.Resolve(ArmResolution.Select(new ArmSpec(), catalog)!, catalog) },
-            Kind = LaunchKind.Timed,
-            Slot = slot,
-            Scenario = scenario,
-            Load = new LoadSpec { Connections = 10, Depth = 20, RatePerSecond = 1_000 },
-            Environment = new EnvironmentSpec(),
-            Layout = CpuLayout.Shared,
-            WarmupSeconds = 0.3,
-            WindowSeconds = 1,
-            LoadSeed = 3,
+            Slot = slot, Load = new LoadSpec { Connections = 10, Depth = 20, RatePerSecond = 1_000 }, WarmupSeconds = 0.3,
         };
         return new PairRequest(Of(ArmNames.Baseline, 0), Of(ArmNames.Candidate, 1), Short);
     }

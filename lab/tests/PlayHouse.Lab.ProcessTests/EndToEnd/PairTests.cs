@@ -4,7 +4,6 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner.Execute;
-using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Statistics.Blocks;
 using PlayHouse.Lab.Statistics.Randomness;
 using Xunit.Abstractions;
@@ -52,15 +51,14 @@ public sealed class PairTests(ITestOutputHelper output)
 
     private static async Task<IReadOnlyList<(LaunchRecord Baseline, LaunchRecord Other)>> MakeAsync(InjectSpec? inject)
     {
-        EngineCatalog catalog = EngineCatalog.Of("c2s-echo");
         var launcher = new LaunchExecutor();
         var pairs = new List<(LaunchRecord, LaunchRecord)>();
         for (int pair = 0; pair < Pairs; pair++)
         {
             ulong seed = SplitMix64.At(20261125, (ulong)pair);
             bool isOtherFirst = (seed & 1) == 1;
-            LaunchRequest baseline = Request(catalog, ArmNames.Baseline, null, pair, isOtherFirst ? 1 : 0, seed);
-            LaunchRequest other = Request(catalog, ArmNames.Candidate, inject, pair, isOtherFirst ? 0 : 1, seed);
+            LaunchRequest baseline = Request(ArmNames.Baseline, null, pair, isOtherFirst ? 1 : 0, seed);
+            LaunchRequest other = Request(ArmNames.Candidate, inject, pair, isOtherFirst ? 0 : 1, seed);
             PairOutcome outcome = await launcher.RunPairAsync(
                 new PairRequest(isOtherFirst ? other : baseline, isOtherFirst ? baseline : other, new PairSpec()), CancellationToken.None);
             Assert.True(outcome.First.State == LaunchState.Completed, outcome.First.Failure);
@@ -71,20 +69,13 @@ public sealed class PairTests(ITestOutputHelper output)
         return pairs;
     }
 
-    private static LaunchRequest Request(EngineCatalog catalog, string name, InjectSpec? inject, int pair, int slot, ulong seed) => new()
+    private static LaunchRequest Request(string name, InjectSpec? inject, int pair, int slot, ulong seed) => Requests.Of("c2s-echo", name, inject) with
     {
-        LaunchId = $"l-pair-{pair}-{slot}",
-        RunId = "pairs",
-        Arm = new ResolvedArm { Name = name, Strategies = ArmResolution.Resolve(ArmResolution.Select(new ArmSpec(), catalog)!, catalog), Inject = inject },
-        Kind = LaunchKind.Timed,
         Block = pair,
         Slot = slot,
-        Scenario = "c2s-echo",
         Load = new LoadSpec { Connections = 100, Depth = 4, RatePerSecond = RatePerSecond },
         Environment = EnvironmentSpec.Usual,
-        Layout = CpuLayout.Shared,
         WarmupSeconds = WarmupSeconds,
-        WindowSeconds = 0,
         LoadSeed = seed,
     };
 

@@ -51,12 +51,8 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
         IReadOnlyList<SlicePlan> slices = request.Slices ?? PairTurns.Draw(request.Spec, request.First.LoadSeed).Slices;
         LaunchRecord first = await MakeAsync(request.First, OfPairs, cancellationToken) with { Slices = Turns(request.First, slices, 0) };
         LaunchRecord second = await MakeAsync(request.Second, OfPairs, cancellationToken) with { Slices = Turns(request.Second, slices, 1) };
-        return new PairOutcome(WithPartner(first, second), WithPartner(second, first));
+        return PairOutcome.Of(first, second);
     }
-
-    private static LaunchRecord WithPartner(LaunchRecord record, LaunchRecord partner) => record.State == LaunchState.Completed && partner.State == LaunchState.Failed
-        ? Died(record, "") with { FailedRole = null, FailureCode = HardFailureRule.PartnerCode }
-        : record;
 
     /// <summary>Turns in which a saturated target completes 10,000 messages a second, and target and load use a fifth of a processor each.</summary>
     private static SliceRecord[] Turns(LaunchRequest request, IReadOnlyList<SlicePlan> slices, int target) =>
