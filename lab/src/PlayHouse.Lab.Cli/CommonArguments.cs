@@ -31,6 +31,22 @@ internal static class CommonArguments
     /// <summary>What the word of <see cref="Design"/> stands for; null without one.</summary>
     public static DesignKind? Kind(string? word) => word switch { "pairs" => DesignKind.Pairs, "short" => DesignKind.Short, "full" => DesignKind.Full, _ => null };
 
+    /// <summary>The environment in place of the file's settings.</summary>
+    public static Option<string> Environment()
+    {
+        Option<string> option = new("--environment") { Description = "steady or deployed, in place of the file's runtime settings" };
+        option.AcceptOnlyFromAmong("steady", "deployed");
+        return option;
+    }
+
+    /// <summary>What the word of <see cref="Environment"/> stands for; null without one.</summary>
+    public static EnvironmentKind? EnvironmentKind(string? word) => word switch
+    {
+        "steady" => Model.Experiments.EnvironmentKind.Steady,
+        "deployed" => Model.Experiments.EnvironmentKind.Deployed,
+        _ => null,
+    };
+
     /// <summary>A fixed number of blocks in place of the design's rule.</summary>
     public static Option<int?> Blocks() => Parsed<int>(
         "--blocks", "N", $"Fixed number of blocks or pairs, {RunPlanner.MinBlocks} to {RunPlanner.MaxBlocks}",

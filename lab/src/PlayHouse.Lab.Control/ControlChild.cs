@@ -121,7 +121,7 @@ public sealed class ControlChild : IDisposable
         }
         catch (ControlException e)
         {
-            _output.Write(request.Id, ControlTypes.Error, new ErrorBody(e.Code, e.Message));
+            _output.Write(request.Id, ControlTypes.Error, new ErrorBody(e.Code, e.Message, e.Target));
         }
         catch (OperationCanceledException) when (_stop.IsCancellationRequested)
         {

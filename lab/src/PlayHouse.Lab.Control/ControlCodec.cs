@@ -79,4 +79,7 @@ public sealed class ControlException : Exception
 
     /// <summary>Role of the process that failed or answered with the error; null where none did.</summary>
     public string? Role { get; init; }
+
+    /// <summary>Index of the target that a load speaks of; null where it speaks of none.</summary>
+    public int? Target { get; init; }
 }

@@ -188,4 +188,5 @@ public sealed record ProgressBody(string Text);
 /// <summary>Body of <see cref="ControlTypes.Error"/>.</summary>
 /// <param name="Code">Short kebab-case code.</param>
 /// <param name="Text">What was wrong and what to do.</param>
-public sealed record ErrorBody(string Code, string Text);
+/// <param name="Target">Index of the target that a load speaks of; null where it speaks of none.</param>
+public sealed record ErrorBody(string Code, string Text, int? Target = null);

@@ -175,7 +175,7 @@ public sealed class ControlProcess : IAsyncDisposable
         }
 
         ErrorBody error = ControlCodec.Body<ErrorBody>(line);
-        throw new ControlException(error.Code, $"{type}: {error.Text}") { Role = _start.Role };
+        throw new ControlException(error.Code, $"{type}: {error.Text}") { Role = _start.Role, Target = error.Target };
     }
 
     private async Task SendAsync(string line, CancellationToken cancellationToken)

@@ -100,10 +100,17 @@ internal sealed class LoadHandler : IControlHandler
 
     private async Task ConnectAsync(IControlOutput output, CancellationToken cancellationToken)
     {
-        foreach ((LoadTarget target, LoadContext context) in _start!.Targets.Zip(_contexts))
+        foreach ((int index, LoadTarget target) in _start!.Targets.Index())
         {
             EndPoint address = target.Pipe is { } pipe ? new UnixDomainSocketEndPoint(pipe) : new IPEndPoint(IPAddress.Parse(target.Host), target.Port);
-            _traffics.Add(await Traffic.OpenAsync(_start.Scenario, context, address, _start.Seed, output, cancellationToken));
+            try
+            {
+                _traffics.Add(await Traffic.OpenAsync(_start.Scenario, _contexts[index], address, _start.Seed, output, cancellationToken));
+            }
+            catch (ControlException e)
+            {
+                throw new ControlException(e.Code, e.Message) { Target = index };
+            }
         }
 
         _step = Step.Connected;

@@ -26,7 +26,7 @@ public static class VerdictText
             lines.Add("");
         }
 
-        lines.Add(VerdictWords.Of(report));
+        lines.AddRange(PlainText.Wrap($"{VerdictWords.Of(report)}, {VerdictWords.Place(report.Run.Plan)}", width));
         lines.AddRange(PlainText.Wrap(VerdictWords.Meaning(verdict.Kind), width, "  "));
         lines.AddRange(Items(ReasonText.Reasons(report), width));
         lines.AddRange(PlainText.Wrap(Basis(report, verdict), width, "  "));
@@ -72,7 +72,7 @@ public static class VerdictText
     /// <summary>Why there is no verdict, in one sentence.</summary>
     internal static string NoVerdict(RunReport report)
     {
-        string blocks = $"{report.BlocksAccepted} of at most {PlanSize.BlocksMax(report.Run.Plan)} blocks {Numbers.Noun(report.BlocksAccepted, "counts", "count")} so far";
+        string blocks = $"{report.BlocksAccepted} of at most {PlanSize.BlocksMax(report.Run.Plan)} {BlockWords.One(report.Run.Plan.Pairs is not null)}s {Numbers.Noun(report.BlocksAccepted, "counts", "count")} so far";
         return report.Run.State switch
         {
             RunState.Planned => "No verdict: nothing has been launched yet.",
@@ -92,9 +92,13 @@ public static class VerdictText
             ? ""
             : $", intervals at {Numbers.Level(verdict.Estimates[0].Confidence)}";
         string hash = verdict.PolicyHash.Length > 12 ? verdict.PolicyHash[..12] : verdict.PolicyHash;
-        return $"Rule: {verdict.Rule.TrimEnd('.')}. {Numbers.Counted(verdict.Blocks, "block")} of four fresh processes each{level}, "
+        return $"Rule: {verdict.Rule.TrimEnd('.')}. {Processes(verdict)}{level}, "
             + $"seed {report.Run.Plan.Seed}, policy {hash}.{Aa(verdict)}{Past(verdict)}";
     }
+
+    private static string Processes(VerdictRecord verdict) => verdict.IsOfPairs
+        ? $"{Numbers.Counted(verdict.Blocks, "pair")} of fresh processes, both alive"
+        : $"{Numbers.Counted(verdict.Blocks, "block")} of four fresh processes each";
 
     private static string Aa(VerdictRecord verdict) => verdict.Aa switch
     {

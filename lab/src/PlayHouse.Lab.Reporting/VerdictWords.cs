@@ -35,6 +35,23 @@ public static class VerdictWords
         return Of(report.Verdict!.Kind) + (Standing(report) is { } standing ? $" ({standing})" : "");
     }
 
+    /// <summary>What a verdict holds for: the environment and the load at which it was measured.</summary>
+    public static string Place(RunPlan plan)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        string environment = plan.Experiment.Environment.Kind() switch
+        {
+            EnvironmentKind.Steady => "steady",
+            EnvironmentKind.Deployed => "as deployed",
+            _ => "own runtime settings",
+        };
+        string rate = plan.RatePerSecond is { } perSecond ? $"at {Numbers.Count(perSecond)} messages/s" : "";
+        string load = plan.Experiment.Design.Kind == DesignKind.Capacity ? "at the highest rate that each arm sustains"
+            : plan.Pairs is not null ? $"saturated{(rate.Length > 0 ? " and " : "")}{rate}"
+            : rate.Length > 0 ? rate : "saturated";
+        return $"{environment}, {load}";
+    }
+
     /// <summary>What became of a verdict: provisional, confirmed or withdrawn; null for one that needs no second run, and without a verdict.</summary>
     public static string? Standing(RunReport report)
     {
@@ -56,7 +73,7 @@ public static class VerdictWords
         VerdictKind.Rollback => "The change makes a metric worse by more than the policy's threshold, or gives wrong replies.",
         VerdictKind.NoEffect => "No primary metric moved by more than the policy's threshold; the simpler baseline stays.",
         VerdictKind.TradeOff => "One metric improved and another got worse: a person has to weigh them.",
-        VerdictKind.Inconclusive => "There is not enough data to tell yet; more blocks are needed.",
+        VerdictKind.Inconclusive => "There is not enough data to tell yet; more launches are needed.",
         _ => "These measurements cannot support a verdict: the load, the launches or the proof of execution do not allow it.",
     };
 

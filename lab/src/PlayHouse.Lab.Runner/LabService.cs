@@ -75,10 +75,11 @@ public sealed class LabService : ILabService, IAsyncDisposable
     /// <inheritdoc/>
     public async Task<RunRecord> PrepareAsync(string experimentPath, RunOptions options, CancellationToken ct)
     {
-        RunPlan plan = RunPreparation.Prepare(_workspace, experimentPath, options);
-        if (options.Confirms is { } confirmed)
+        RunRecord? selected = options.Confirms is { } confirmed ? await ResolveAsync(confirmed, ct) : null;
+        RunPlan plan = RunPreparation.Prepare(_workspace, experimentPath, selected is null ? options : Confirmation.OptionsOf(selected.Plan, options));
+        if (selected is not null)
         {
-            plan = await _questions.DeclareAsync(plan, await ResolveAsync(confirmed, ct), TimeProvider.System.GetUtcNow(), ct);
+            plan = await _questions.DeclareAsync(plan, selected, TimeProvider.System.GetUtcNow(), ct);
         }
 
         RunRecord run = await _store.Runs.CreateAsync(plan, ct);

@@ -11,6 +11,9 @@ public sealed record RunOptions
     /// <summary>Fixed number of blocks; null keeps the design's rule.</summary>
     public int? Blocks { get; init; }
 
+    /// <summary>Environment in place of the file's settings; null keeps them.</summary>
+    public EnvironmentKind? Environment { get; init; }
+
     /// <summary>Runs the baseline against its twin.</summary>
     public bool Aa { get; init; }
 

@@ -73,6 +73,7 @@ public static class RunPreparation
 
     private static ExperimentSpec WithOptions(ExperimentSpec spec, RunOptions options) => spec with
     {
+        Environment = options.Environment is { } kind ? spec.Environment.In(kind) : spec.Environment,
         Design = spec.Design with { Aa = spec.Design.Aa || options.Aa },
         Load = spec.Load with { Hops = spec.Load.Hops || options.Hops },
     };

@@ -15,9 +15,12 @@ internal sealed class DemoCommand : ICommandSource
     /// <summary>The experiment of the demo, under the folder of experiments.</summary>
     public const string Experiment = MachineFactsReader.DemoExperiment;
 
+    // The fewest that give an interval.
+    private const int Pairs = RunPlanner.MinBlocks;
+
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
-        ("plab demo", "decide experiments/001-reply-codec with the short design"),
+        ("plab demo", "decide experiments/001-reply-codec by six pairs"),
         ("plab demo --json > demo.json", "keep the result for a program"),
     ];
 
@@ -33,7 +36,7 @@ internal sealed class DemoCommand : ICommandSource
     {
         string path = Path.Combine(context.FindWorkspace().Experiments, Experiment);
         ILabService service = await context.ServiceAsync(ct);
-        RunRecord run = await service.PrepareAsync(path, new RunOptions { Design = DesignKind.Short }, ct);
+        RunRecord run = await service.PrepareAsync(path, new RunOptions { Design = DesignKind.Pairs, Blocks = Pairs }, ct);
         context.Console.Say(Announcement(run));
         context.Console.Say($"Run {run.Id}; Ctrl-C stops it, plab resume {run.Id} continues it.");
         context.Console.Notice("");
@@ -46,9 +49,8 @@ internal sealed class DemoCommand : ICommandSource
     private static string Announcement(RunRecord run)
     {
         RunPlan plan = run.Plan;
-        int blocks = PlanSize.BlocksMax(plan);
-        string traced = PlanEstimate.DiagnosticLaunches(plan, blocks) is > 0 and int n ? $" and {n} traced launches that show where bytes are allocated" : "";
-        return $"{PlainText.Clean(plan.Experiment.Question)} This runs the engine in {blocks} blocks of four fresh processes, the arms in random "
-            + $"order, under load from another process{traced}. It takes up to about {Numbers.Duration(PlanEstimate.Of(plan).TotalSeconds)}.";
+        string traced = PlanEstimate.DiagnosticLaunches(plan, Pairs) is > 0 and int n ? $" {n} traced launches then show where bytes are allocated." : "";
+        return $"{PlainText.Clean(plan.Experiment.Question)} This starts {Pairs} times a fresh process of each arm, both alive at once, under load "
+            + $"from another process that sends to one after the other, in random order.{traced} It takes up to about {Numbers.Duration(PlanEstimate.Of(plan).TotalSeconds)}.";
     }
 }

@@ -20,16 +20,18 @@ internal sealed class PlanCommand : ICommandSource
     {
         Argument<string> path = new("PATH") { Description = "Folder of an experiment, or its experiment.yaml" };
         Option<string> design = CommonArguments.Design();
+        Option<string> environment = CommonArguments.Environment();
         Option<int?> blocks = CommonArguments.Blocks();
         Option<bool> force = new("--force") { Description = "Exit with 0 also when the plan can decide nothing" };
         Option<bool> json = CommonArguments.Json();
-        Command command = new("plan", "Say how long a run takes and how often it decides here; launches nothing") { path, design, blocks, force, json };
+        Command command = new("plan", "Say how long a run takes and how often it decides here; launches nothing") { path, design, environment, blocks, force, json };
         command.SetAction((parsed, ct) => RunAsync(
             context,
             parsed.GetRequiredValue(path),
             new RunOptions
             {
                 Design = CommonArguments.Kind(parsed.GetValue(design)),
+                Environment = CommonArguments.EnvironmentKind(parsed.GetValue(environment)),
                 Blocks = parsed.GetValue(blocks),
             },
             parsed.GetValue(force),

@@ -16,6 +16,7 @@ internal sealed class RunCommand : ICommandSource
 
     private readonly Argument<string> _path = new("PATH") { Description = "Folder of an experiment, or its experiment.yaml" };
     private readonly Option<string> _design = CommonArguments.Design();
+    private readonly Option<string> _environment = CommonArguments.Environment();
     private readonly Option<int?> _blocks = CommonArguments.Blocks();
     private readonly Option<bool> _aa = new("--aa") { Description = "Run the baseline against itself: a check of the method" };
     private readonly Option<ulong?> _seed = CommonArguments.Parsed<ulong>(
@@ -34,8 +35,9 @@ internal sealed class RunCommand : ICommandSource
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
         ("plab run experiments/001-reply-codec", "as the file says"),
-        ("plab run experiments/001-reply-codec --design short", "a first look, provisional"),
-        ("plab run experiments/001-reply-codec --design full --detach", "in the background"),
+        ("plab run experiments/001-reply-codec --blocks 6", "a first look: six pairs"),
+        ("plab run experiments/001-reply-codec --environment deployed", "compiled in tiers, as programs are run"),
+        ("plab run experiments/001-reply-codec --design full --detach", "in blocks of four launches, in the background"),
         ("plab run experiments/001-reply-codec --confirms RUN", "decide about a provisional verdict"),
         ("plab run experiments/001-reply-codec --aa", "the baseline against itself"),
         ("plab run experiments/001-reply-codec --require confirmed", "for a script: exits with 6 while the verdict is provisional"),
@@ -44,7 +46,7 @@ internal sealed class RunCommand : ICommandSource
 
     public Command Create(CommandContext context)
     {
-        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _blocks, _aa, _seed, _rate, _hops, _confirms, _force, _detach, _require, _json };
+        Command command = new("run", "Execute an experiment and print its verdict") { _path, _design, _environment, _blocks, _aa, _seed, _rate, _hops, _confirms, _force, _detach, _require, _json };
         command.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return command;
     }
@@ -54,6 +56,7 @@ internal sealed class RunCommand : ICommandSource
         RunOptions options = new()
         {
             Design = CommonArguments.Kind(parsed.GetValue(_design)),
+            Environment = CommonArguments.EnvironmentKind(parsed.GetValue(_environment)),
             Blocks = parsed.GetValue(_blocks),
             Aa = parsed.GetValue(_aa),
             Seed = parsed.GetValue(_seed),

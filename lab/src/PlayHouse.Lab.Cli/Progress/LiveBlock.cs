@@ -19,7 +19,7 @@ internal static class LiveBlock
         if (state.Block > 0)
         {
             string attempt = state.Attempt > 1 ? $", attempt {state.Attempt}" : "";
-            lines.Add($"block    {state.Block} of {state.BlocksMax}  {state.Slots}  {state.BlocksAccepted} count{attempt}");
+            lines.Add($"{(state.IsOfPairs ? "pair " : "block")}    {state.Block} of {state.BlocksMax}  {state.Slots}  {state.BlocksAccepted} count{attempt}");
         }
 
         if (state.Launch is { } launch)
@@ -27,6 +27,7 @@ internal static class LiveBlock
             lines.Add($"launch   {Bar(launch, now - state.LaunchStartedAt)}  {What(launch)}");
         }
 
+        lines.AddRange((state.Standing is { } standing ? StandingText.Lines(standing) : []).Select((line, i) => $"{(i == 0 ? "so far" : "      ")}   {line}"));
         lines.AddRange(state.Messages.Select(m => $"         {m}"));
         return [.. lines.Select(line => PlainText.CutEnd(PlainText.Clean(line), width))];
     }

@@ -100,8 +100,9 @@ internal sealed class SliceRunner(IReadOnlyList<SlicedTarget> targets, Func<long
         work.Target.End(work.Index, now);
         if (!isDrained)
         {
+            int target = work.Body.Slices[work.Index].Target;
             work.Done.TrySetException(new ControlException(
-                "no-answer", $"target {work.Body.Slices[work.Index].Target} did not answer what it was sent in turn {work.Index} within {LoadLimits.DrainNs / 1e9:0} s"));
+                "no-answer", $"target {target} did not answer what it was sent in turn {work.Index} within {LoadLimits.DrainNs / 1e9:0} s") { Target = target });
         }
 
         (work.Target, work.DrainsUntilNs) = (null, null);

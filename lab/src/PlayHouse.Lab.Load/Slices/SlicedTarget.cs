@@ -31,8 +31,11 @@ internal sealed class SlicedTarget(LoadContext context, AnsweredTraffic traffic,
     public bool HasOutstanding => traffic.HasOutstanding;
 
     /// <summary>Empties the books.</summary>
-    public void Clear() =>
+    public void Clear()
+    {
         (_slices, _saturated, _paced) = ([], new LoadFigures { IsOpenLoop = false, Seconds = 0 }, new LoadFigures { IsOpenLoop = true, Seconds = 0 });
+        _before = traffic.Count();
+    }
 
     /// <summary>The turn begins.</summary>
     /// <param name="plan">The turn.</param>
@@ -42,7 +45,6 @@ internal sealed class SlicedTarget(LoadContext context, AnsweredTraffic traffic,
     {
         bool isPaced = plan.Kind == SliceKind.Paced;
         _plan = plan;
-        _before = traffic.Count();
         _startNs = nowNs;
         EndNs = nowNs + Ns(plan.Seconds);
         context.Window = new MeasuredWindow(nowNs + Ns(plan.LeadSeconds), EndNs);
@@ -86,6 +88,7 @@ internal sealed class SlicedTarget(LoadContext context, AnsweredTraffic traffic,
         // Before the books are added up: that is work of the load, while the target may have some left.
         (long? Own, long? Load) cpuNs = Cpu();
         traffic.Settle(nowNs);
+        // Since its last turn: what comes unasked between two turns belongs to a turn, too.
         (LoadCounts all, LoadCounts measured) = traffic.Count();
         LoadFigures figures = _plan.Kind == SliceKind.Paced ? _paced : _saturated;
         figures.Counts = LoadCounts.Sum(figures.Counts, LoadCounts.Difference(measured, _before.Measured));
@@ -105,6 +108,7 @@ internal sealed class SlicedTarget(LoadContext context, AnsweredTraffic traffic,
             P50Us = _latency.Percentile(0.5) / 1e3,
             P99Us = _latency.Percentile(0.99) / 1e3,
         });
+        _before = (all, measured);
     }
 
     /// <summary>What its turns brought.</summary>

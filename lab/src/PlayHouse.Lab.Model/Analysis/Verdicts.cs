@@ -126,6 +126,9 @@ public sealed record VerdictRecord
     /// <summary>Blocks used.</summary>
     public required int Blocks { get; init; }
 
+    /// <summary>True where each block is a pair.</summary>
+    public bool IsOfPairs { get; init; }
+
     /// <summary>Blocks repeated for causes outside both arms, by cause.</summary>
     public IReadOnlyDictionary<string, int> Contaminated { get; init; } = new Dictionary<string, int>();
 

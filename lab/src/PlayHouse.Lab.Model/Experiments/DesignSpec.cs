@@ -89,6 +89,16 @@ public sealed record SloSpec
     public double SkippedShare { get; init; } = 0.001;
 }
 
+/// <summary>Which of two ways a runtime has to run the target.</summary>
+public enum EnvironmentKind
+{
+    /// <summary>Compiled at once, idle threads sleep: quiet, and what is added to a message is found at its size.</summary>
+    Steady,
+
+    /// <summary>As programs are run: compiled in tiers by what the process does, idle threads spin before they sleep.</summary>
+    Deployed,
+}
+
 /// <summary>Runtime settings of the target, the same in both arms.</summary>
 public sealed record EnvironmentSpec
 {
@@ -112,4 +122,17 @@ public sealed record EnvironmentSpec
     /// The spinning costs the more, the less there is to do, so that it hides work that an arm adds (decision 0029).
     /// </summary>
     public bool PoolSpin { get; init; } = true;
+
+    /// <summary>The settings of an environment; the collector stays as it is.</summary>
+    public EnvironmentSpec In(EnvironmentKind kind) => kind == EnvironmentKind.Steady
+        ? this with { Compilation = CompilationMode.AtOnce, PoolSpin = false }
+        : this with { Compilation = CompilationMode.Runtime, TieredPgo = true, PoolSpin = true };
+
+    /// <summary>The environment that these settings are; null where they mix two.</summary>
+    public EnvironmentKind? Kind() => this switch
+    {
+        { Compilation: CompilationMode.AtOnce, PoolSpin: false } => EnvironmentKind.Steady,
+        { Compilation: CompilationMode.Runtime, TieredPgo: true, PoolSpin: true } => EnvironmentKind.Deployed,
+        _ => null,
+    };
 }

@@ -80,6 +80,9 @@ public static class FingerprintKeys
         CgroupLimits, MemoryBytes,
     ];
 
+    /// <summary>Keys of <see cref="Machine"/> that tell when code is optimised and whether idle threads spin.</summary>
+    public static IReadOnlyList<string> Environment { get; } = [TieredPgo, RuntimeSettings];
+
     /// <summary>Keys of <see cref="Identity"/> that tell the machine and its settings, not what was compiled: runs of a history share them.</summary>
     public static IReadOnlyList<string> Machine { get; } = [.. Identity.Except([EngineModule, Modules, RuntimeConfig])];
 }

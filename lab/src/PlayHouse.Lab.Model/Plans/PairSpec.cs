@@ -6,16 +6,16 @@ namespace PlayHouse.Lab.Model.Plans;
 public sealed record PairSpec
 {
     /// <summary>Pairs of saturated turns.</summary>
-    public int SaturatedPairs { get; init; } = 30;
+    public int SaturatedPairs { get; init; } = 90;
 
     /// <summary>Seconds of a saturated turn.</summary>
-    public double SaturatedSeconds { get; init; } = 0.1;
+    public double SaturatedSeconds { get; init; } = 0.05;
 
     /// <summary>Pairs of paced turns.</summary>
-    public int PacedPairs { get; init; } = 20;
+    public int PacedPairs { get; init; } = 80;
 
     /// <summary>Seconds of a paced turn.</summary>
-    public double PacedSeconds { get; init; } = 0.2;
+    public double PacedSeconds { get; init; } = 0.05;
 
     /// <summary>Seconds at the beginning of a turn that are not counted.</summary>
     public double LeadSeconds { get; init; } = 0.01;

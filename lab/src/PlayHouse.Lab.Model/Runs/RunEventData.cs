@@ -53,6 +53,20 @@ public sealed record RateFoundData(double RatePerSecond, string Explanation);
 /// <param name="Explanation">How it was found.</param>
 public sealed record WarmupFoundData(double Seconds, string Explanation);
 
+/// <summary>Data of <see cref="RunEventTypes.Standing"/>.</summary>
+/// <param name="Blocks">Blocks that count so far.</param>
+/// <param name="Metrics">What decides, primary metrics first.</param>
+public sealed record StandingData(int Blocks, IReadOnlyList<StandingMetric> Metrics);
+
+/// <summary>The change of one metric by the blocks so far.</summary>
+/// <param name="Metric">Id of the metric.</param>
+/// <param name="IsRatio">True for a share of the baseline, false for a difference in <paramref name="Unit"/>.</param>
+/// <param name="Unit">Unit of a difference.</param>
+/// <param name="Change">The change; positive where the candidate has more.</param>
+/// <param name="Low">Low end of its interval; null while the blocks are too few for one.</param>
+/// <param name="High">High end.</param>
+public sealed record StandingMetric(string Metric, bool IsRatio, string Unit, double Change, double? Low, double? High);
+
 /// <summary>Data of <see cref="RunEventTypes.RunEnded"/>.</summary>
 /// <param name="State">Final state.</param>
 /// <param name="Verdict">Verdict word or null.</param>

@@ -76,6 +76,9 @@ public static class RunEventTypes
     /// <summary>The pilots found the warm-up; carries <see cref="WarmupFoundData"/>.</summary>
     public const string WarmupFound = "warmup-found";
 
+    /// <summary>What the blocks so far say; carries <see cref="StandingData"/>. Nothing is decided by it.</summary>
+    public const string Standing = "standing";
+
     /// <summary>The run ended; carries its state.</summary>
     public const string RunEnded = "run-ended";
 

@@ -16,6 +16,7 @@ internal static class EventLine
             RunEventTypes.Phase => Phase(ProgressState.Data<PhaseData>(runEvent)),
             RunEventTypes.LaunchEnded => Launch(ProgressState.Data<LaunchEndedData>(runEvent), state),
             RunEventTypes.BlockEnded => Block(ProgressState.Data<BlockEndedData>(runEvent), state),
+            RunEventTypes.Standing when ProgressState.Data<StandingData>(runEvent) is { Metrics.Count: > 0 } data => $"so far: {string.Join(", ", StandingText.Lines(data))}",
             RunEventTypes.RateFound => Rate(ProgressState.Data<RateFoundData>(runEvent)),
             RunEventTypes.WarmupFound => Warmup(ProgressState.Data<WarmupFoundData>(runEvent)),
             RunEventTypes.RunEnded => End(ProgressState.Data<RunEndedData>(runEvent)),
@@ -61,7 +62,7 @@ internal static class EventLine
             LaunchKind.Pilot when data.IsCalibration => "pilot of the load against an echo that does nothing",
             LaunchKind.Pilot => $"pilot {arm}",
             LaunchKind.Diagnostic => $"traced launch {arm}",
-            _ => $"block {state.Block}/{state.BlocksMax} {state.Slots} {arm}",
+            _ => $"{BlockWords.One(state.IsOfPairs)} {state.Block}/{state.BlocksMax} {state.Slots} {arm}",
         };
         return data.State == LaunchState.Failed
             ? $"{what} FAILED: {data.Failure ?? "no reason recorded"}"
@@ -96,7 +97,7 @@ internal static class EventLine
             return null;
         }
 
-        string block = $"block {data.Block + 1}/{state.BlocksMax} {data.Outcome}";
+        string block = $"{BlockWords.One(state.IsOfPairs)} {data.Block + 1}/{state.BlocksMax} {data.Outcome}";
         return data.Outcome == "accepted"
             ? $"{block}, {data.BlocksAccepted} of at most {data.BlocksMax} count"
             : $"{block}, it is run again: {data.Cause ?? "no cause recorded"}";

@@ -22,8 +22,15 @@ internal sealed class ProgressState
     public ProgressState(RunPlan? plan)
     {
         BlocksMax = plan is null ? 0 : PlanSize.BlocksMax(plan);
+        IsOfPairs = plan?.Pairs is not null;
         _slots = [.. Enumerable.Repeat('·', plan?.LaunchesPerBlock() ?? 4)];
     }
+
+    /// <summary>True where each block is a pair.</summary>
+    public bool IsOfPairs { get; }
+
+    /// <summary>What the blocks so far say; null before the first.</summary>
+    public StandingData? Standing { get; private set; }
 
     /// <summary>Phase in progress.</summary>
     public string Phase { get; private set; } = "start";
@@ -108,6 +115,9 @@ internal sealed class ProgressState
             case RunEventTypes.BlockEnded when Data<BlockEndedData>(runEvent) is { } data:
                 BlocksAccepted = data.BlocksAccepted;
                 BlocksMax = data.BlocksMax;
+                break;
+            case RunEventTypes.Standing when Data<StandingData>(runEvent) is { } data:
+                Standing = data;
                 break;
             case RunEventTypes.RunEnded when Data<RunEndedData>(runEvent) is { } data:
                 End = data;

@@ -54,5 +54,5 @@ public static class ReasonText
         };
     }
 
-    private static string[] All(IReadOnlyList<Reason> reasons, VerdictRecord verdict) => [.. reasons.Select(r => Of(r, verdict))];
+    private static string[] All(IReadOnlyList<Reason> reasons, VerdictRecord verdict) => [.. reasons.Select(r => BlockWords.Of(verdict.IsOfPairs, Of(r, verdict)))];
 }

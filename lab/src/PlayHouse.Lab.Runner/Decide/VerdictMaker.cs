@@ -36,6 +36,7 @@ public static class VerdictMaker
             Estimates = analysis.Estimates,
             Proofs = analysis.Proofs,
             Blocks = analysis.Blocks,
+            IsOfPairs = plan.Pairs is not null,
             Contaminated = analysis.Contaminated.ToDictionary(c => c.Cause, c => c.Blocks),
             Warnings = analysis.Warnings,
             PolicyHash = plan.PolicyHash,

@@ -75,6 +75,14 @@ internal static class Confirmation
             : Standing(ConfirmationState.Unconfirmed, $"The {word} of {selected.Run.Id} stays provisional: {DeclaredMax} declared runs did not settle it.{soFar}");
     }
 
+    /// <summary>
+    /// How the run is made that confirms another: a verdict of pairs in the environment in which programs are run, at the rate that is found
+    /// there; any other in its own and at its own rate, so that the load is the same.
+    /// </summary>
+    public static RunOptions OptionsOf(RunPlan selected, RunOptions options) => selected.Pairs is null
+        ? options with { RatePerSecond = options.RatePerSecond ?? selected.RatePerSecond }
+        : options with { Environment = EnvironmentKind.Deployed };
+
     /// <summary>Why a plan may not be declared to confirm a run, one sentence each; empty when it may.</summary>
     /// <param name="selected">The run.</param>
     /// <param name="standing">Where its verdict stands.</param>
@@ -121,6 +129,11 @@ internal static class Confirmation
             yield return "the experiment or the policy has changed since";
         }
 
+        if (a.Pairs is null ? a.Experiment.Environment != b.Experiment.Environment : b.Pairs is null || b.Experiment.Environment.Kind() != EnvironmentKind.Deployed)
+        {
+            yield return a.Pairs is null ? "its targets have other runtime settings" : "a verdict of pairs is confirmed by pairs, in the environment in which programs are run";
+        }
+
         if (b.Other.Name == ArmNames.Twin || b.Other.Inject is not null || b.Baseline.Inject is not null)
         {
             yield return "it compares other arms";
@@ -153,7 +166,7 @@ internal static class Confirmation
     /// <summary>The machine and its settings must be the same, and the commit; that the libraries were compiled again is wanted.</summary>
     private static string Unlike(ConfirmationRun a, ConfirmationRun b) => a.Fingerprint is null || b.Fingerprint is null
         ? ""
-        : string.Join(", ", FingerprintKeys.Machine.Append(FingerprintKeys.EngineVersion).Where(k => a.Fingerprint.GetValueOrDefault(k) != b.Fingerprint.GetValueOrDefault(k)));
+        : string.Join(", ", FingerprintKeys.Machine.Append(FingerprintKeys.EngineVersion).Except(a.Run.Plan.Pairs is null ? [] : FingerprintKeys.Environment).Where(k => a.Fingerprint.GetValueOrDefault(k) != b.Fingerprint.GetValueOrDefault(k)));
 
     private static string BuildWords(ConfirmationRun a, ConfirmationRun b) =>
         a.Fingerprint?.GetValueOrDefault(FingerprintKeys.EngineModule) == b.Fingerprint?.GetValueOrDefault(FingerprintKeys.EngineModule)
@@ -163,7 +176,10 @@ internal static class Confirmation
     private static bool IsSame(VerdictRecord selected, VerdictRecord run) =>
         selected.Kind == run.Kind && (!run.IsProvisional
             ? run.Kind == VerdictKind.Rollback
-            : selected.Estimates.Any(mine => run.Estimates.Any(theirs => theirs.Policy.Id == mine.Policy.Id && Carries(mine, selected.Kind) && Carries(theirs, selected.Kind))));
+            : selected.Estimates.Any(mine => run.Estimates.Any(theirs => Subject(theirs) == Subject(mine) && Carries(mine, selected.Kind) && Carries(theirs, selected.Kind))));
+
+    // Where idle threads spin, processor time does not say what a message costs, and what a saturated server completes does.
+    private static string Subject(MetricEstimate estimate) => estimate.Policy.Id == MetricIds.CpuUsPerMessage ? MetricIds.MessagesPerSecond : estimate.Policy.Id;
 
     /// <summary>True for a metric that earns this word: an improvement that matters, or a loss that does.</summary>
     private static bool Carries(MetricEstimate estimate, VerdictKind kind) => kind == VerdictKind.Keep

@@ -63,10 +63,10 @@ internal sealed class QuestionBook(LabStore store)
         return Confirmation.Of(await ReadAsync(selected.Run, selected.Verdict, ct), declared);
     }
 
-    /// <summary>A plan declared to confirm a run: with its rate, so that the load is the same. Throws <see cref="LabInputException"/> with every objection.</summary>
+    /// <summary>A plan declared to confirm a run. Throws <see cref="LabInputException"/> with every objection.</summary>
     public async Task<RunPlan> DeclareAsync(RunPlan plan, RunRecord run, DateTimeOffset now, CancellationToken ct)
     {
-        RunPlan declared = plan with { Confirms = run.Id, RatePerSecond = plan.RatePerSecond ?? run.Plan.RatePerSecond };
+        RunPlan declared = plan with { Confirms = run.Id };
         VerdictRecord? verdict = (await store.Results.FindVerdictAsync(run.Id, ct))?.Verdict;
         string[] objections = [.. Confirmation.Objections(await ReadAsync(run, verdict, ct), await StandingAsync(run, ct), declared, now)];
         return objections.Length == 0 ? declared : throw new LabInputException(objections);

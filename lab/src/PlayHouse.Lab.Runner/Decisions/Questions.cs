@@ -9,7 +9,7 @@ using PlayHouse.Lab.Store;
 namespace PlayHouse.Lab.Runner.Decisions;
 
 /// <summary>
-/// Which runs ask the same: experiment and policy are equal, however long the runs are. Each of them had its chance to be
+/// Which runs ask the same: experiment and policy are equal, however long the runs are and in which environment. Each of them had its chance to be
 /// the one that is shown, so all are counted. Pure.
 /// </summary>
 internal static class Questions
@@ -23,6 +23,7 @@ internal static class Questions
             Question = "",
             Design = new DesignSpec { Layout = plan.Experiment.Design.Layout },
             Load = plan.Experiment.Load with { RatePerSecond = null },
+            Environment = plan.Experiment.Environment.In(EnvironmentKind.Steady),
         };
         return Convert.ToHexStringLower(SHA256.HashData(JsonSerializer.SerializeToUtf8Bytes(new { asked, plan.PolicyHash }, LabJson.Compact)));
     }

@@ -272,8 +272,8 @@ internal sealed class LaunchExecutor : ILauncher
         }
         catch (ControlException e) when (IsAnswer(e))
         {
-            // A load that lives and says why it cannot connect or log in speaks of the one server it connects to.
-            throw new ControlException(ConnectCode, e.Message) { Role = TargetRole };
+            // A load that lives and says why it cannot connect or log in speaks of the server it connects to.
+            throw new ControlException(ConnectCode, e.Message) { Role = TargetRole, Target = e.Target };
         }
     }
 

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Analyse;
@@ -94,12 +95,26 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
         VerdictRecord verdict = await DecideAsync(analysis);
         // A disturbed attempt counts until its repeat has begun; a run must not end by it.
         bool isSettled = analysis.Blocks == accepted;
+        if (isSettled && accepted > 0)
+        {
+            await context.Journal.WriteAsync(RunEventTypes.Standing, Standing(analysis));
+        }
+
         // What no further block can cure ends the run after the first one; a load that was short of processor may have it in the next.
         bool isBeyondRepair = analysis.IsProofLost || analysis.Mixed.Count > 0;
         bool ends = analysis.HardFailures.Any(f => f.StopsTheRun)
             || (isSettled && (isBeyondRepair || (plan.Looks.Contains(accepted) && SequentialStop.ShouldStop(plan, accepted, verdict))));
         return ends ? verdict : null;
     }
+
+    private static StandingData Standing(AnalysisResult analysis) => new(
+        analysis.Blocks,
+        [
+            .. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Primary).Concat(analysis.Estimates.Where(e => e.Policy.Id == MetricIds.LatencyP99)).DistinctBy(e => e.Policy.Id)
+                .Select(e => new StandingMetric(
+                    e.Policy.Id, e.Policy.Scale == MetricScale.Ratio, e.Policy.Unit, e.ShownChange,
+                    e.HasTooFewBlocks ? null : e.ShownLow, e.HasTooFewBlocks ? null : e.ShownHigh)),
+        ]);
 
     private async Task<VerdictRecord> DecideAsync(AnalysisResult analysis) =>
         VerdictMaker.Decide(context.Plan, analysis, await NullResults.StandingAsync(context.Store, context.Plan, CancellationToken.None));

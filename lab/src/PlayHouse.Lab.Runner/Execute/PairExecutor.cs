@@ -45,6 +45,9 @@ internal sealed class PairExecutor(LaunchExecutor launches)
     private readonly List<Side> _sides = [];
     private ControlProcess? _load;
 
+    // Index of the side that each of the load's targets is.
+    private int[] _endpoints = [];
+
     public async Task<PairOutcome> RunAsync(PairRequest request, CancellationToken ct)
     {
         var clock = Stopwatch.StartNew();
@@ -103,21 +106,21 @@ internal sealed class PairExecutor(LaunchExecutor launches)
         }
 
         PairTurns turns = PairTurns.Draw(request.Spec, request.First.LoadSeed);
-        int[] endpoints = turns.IsSecondFirstEndpoint ? [1, 0] : [0, 1];
-        await LaunchExecutor.StartLoadAsync(request.First, _load, [.. endpoints.Select(i => _sides[i].Ready!)], ct);
-        await TakeTurnsAsync(request, PairTurns.Warmup(request.Spec, request.First.WarmupSeconds), endpoints, ct);
+        _endpoints = turns.IsSecondFirstEndpoint ? [1, 0] : [0, 1];
+        await LaunchExecutor.StartLoadAsync(request.First, _load, [.. _endpoints.Select(i => _sides[i].Ready!)], ct);
+        await TakeTurnsAsync(request, PairTurns.Warmup(request.Spec, request.First.WarmupSeconds), ct);
 
         await MarkAsync(isBegin: true, ct);
         SlicedBody result;
         MachineNoise? noise;
         await using (MachineMonitor monitor = MachineMonitor.Start([.. Pids()], request.First.UsualNoise))
         {
-            result = await TakeTurnsAsync(request, request.Slices ?? turns.Slices, endpoints, ct);
+            result = await TakeTurnsAsync(request, request.Slices ?? turns.Slices, ct);
             noise = await monitor.StopAsync();
         }
 
         await MarkAsync(isBegin: false, ct);
-        LaunchRecord[] records = [.. _sides.Select((s, i) => SliceMetrics.Complete(s.Record(noise, result.Targets[Array.IndexOf(endpoints, i)])))];
+        LaunchRecord[] records = [.. _sides.Select((s, i) => SliceMetrics.Complete(s.Record(noise, result.Targets[Array.IndexOf(_endpoints, i)])))];
         return Array.TrueForAll(records, r => r.State == LaunchState.Completed) ? SliceMetrics.Stalls(records) : records;
     }
 
@@ -129,9 +132,9 @@ internal sealed class PairExecutor(LaunchExecutor launches)
     }
 
     /// <summary>Turns are numbered by arm in the draw and by endpoint at the load.</summary>
-    private async Task<SlicedBody> TakeTurnsAsync(PairRequest request, IReadOnlyList<SlicePlan> slices, int[] endpoints, CancellationToken ct)
+    private async Task<SlicedBody> TakeTurnsAsync(PairRequest request, IReadOnlyList<SlicePlan> slices, CancellationToken ct)
     {
-        SlicePlan[] byEndpoint = [.. slices.Select(s => s with { Target = Array.IndexOf(endpoints, s.Target) })];
+        SlicePlan[] byEndpoint = [.. slices.Select(s => s with { Target = Array.IndexOf(_endpoints, s.Target) })];
         return await _load!.RequestAsync<SlicedBody>(
             ControlTypes.Slices, new SlicesBody(byEndpoint, request.First.SaturatedDepth), LaunchExecutor.Within(2 * slices.Sum(s => s.Seconds)), ct);
     }
@@ -154,7 +157,7 @@ internal sealed class PairExecutor(LaunchExecutor launches)
     private LaunchRecord[] Failed(PairRequest request, Exception error)
     {
         var known = error as ControlException;
-        Side? guilty = _sides.Find(s => s.IsBlamed) ?? _sides.Find(s => s.HasEnded);
+        Side? guilty = _sides.Find(s => s.IsBlamed) ?? _sides.Find(s => s.HasEnded) ?? (known?.Target is { } target ? _sides[_endpoints[target]] : null);
         return
         [
             .. request.Arms.Select((arm, i) =>

@@ -27,7 +27,7 @@ internal static class PairPilots
     private const double FirstShare = 0.7;
     private const double Lowered = 0.8;
     private const int Rates = 8;
-    private const int TurnsPerRate = 2;
+    private const int TurnsPerRate = 8;
     private const double MessagesPerConnection = 10;
 
     /// <summary>The rate and where it comes from, in words.</summary>

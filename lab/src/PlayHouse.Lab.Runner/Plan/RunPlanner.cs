@@ -69,7 +69,7 @@ public static class RunPlanner
         {
             RunId = NewRunId(clock ?? TimeProvider.System),
             Experiment = spec with { Design = design },
-            Policy = PolicyRoles.Settle(policy, design.Aa ? Asked(baseline, spec, catalog) : toggled),
+            Policy = PolicyRoles.Settle(policy, design.Aa ? Asked(baseline, spec, catalog) : toggled, pairs is not null, spec.Environment),
             PolicyHash = Convert.ToHexStringLower(SHA256.HashData(policyBytes)),
             Baseline = baseline,
             Other = other,

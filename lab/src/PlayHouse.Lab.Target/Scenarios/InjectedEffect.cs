@@ -72,10 +72,10 @@ internal sealed class InjectedEffect
 
     private void Spin()
     {
+        // Without a pause: one of the processor's lasts hundreds of nanoseconds, by which what is planted would be too large.
         long until = Stopwatch.GetTimestamp() + _spinTicks;
         while (Stopwatch.GetTimestamp() < until)
         {
-            Thread.SpinWait(8);
         }
     }
 

@@ -73,6 +73,25 @@ public sealed class PairExecutorTests
         Assert.All(started, pid => Assert.Throws<ArgumentException>(() => Process.GetProcessById(pid)));
     }
 
+    /// <summary>A load says which target does not answer by its place, and the coin says which arm that is.</summary>
+    [Theory]
+    [InlineData(ArmNames.Baseline)]
+    [InlineData(ArmNames.Candidate)]
+    public async Task Target_ThatNeverAnswersOneMessage_FailsThePairByItsName(string silent)
+    {
+        PairRequest request = Request("c2s-echo");
+        PairOutcome outcome = await new LaunchExecutor().RunPairAsync(
+            new PairRequest(Silenced(request.First, silent), Silenced(request.Second, silent), request.Spec), CancellationToken.None);
+
+        LaunchRecord guilty = outcome.Records.Single(r => r.Arm == silent);
+        Assert.Equal((LaunchState.Failed, "target", "no-answer"), (guilty.State, guilty.FailedRole, guilty.FailureCode));
+        Assert.Equal(HardFailureRule.PartnerCode, outcome.Records.Single(r => r.Arm != silent).FailureCode);
+    }
+
+    // A second after its start and for longer than the load waits for what is outstanding.
+    private static LaunchRequest Silenced(LaunchRequest request, string silent) =>
+        (request.Arm.Name == silent ? request with { Arm = request.Arm with { Inject = new InjectSpec { StallMs = 8_000 } } } : request) with { WarmupSeconds = 1.5 };
+
     [Fact]
     public void Coins_AreFairAndSayNothingOfTheArms()
     {

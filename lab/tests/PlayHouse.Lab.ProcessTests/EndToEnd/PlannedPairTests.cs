@@ -1,8 +1,12 @@
+using System.Text.Json;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting;
+using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Execute;
 
@@ -40,6 +44,22 @@ public sealed class PlannedPairTests
         Assert.Equal([6, 9, 12, 16, 20, 24, 32, 40], report.Run.Plan.Looks);
         string[] primaries = [MetricIds.BytesPerMessage, MetricIds.CpuUsPerMessage, MetricIds.MessagesPerSecond];
         Assert.All(primaries, id => Assert.Equal(MetricClass.Equivalent, report.Verdict.Estimates.Single(e => e.Policy.Id == id).Class));
+    }
+
+    [Fact]
+    public async Task EachPair_SaysWhatThoseSoFarShow_AndTheWordsAreThoseOfPairs()
+    {
+        (RunReport report, EventRecorder events) = await RunAsync("{ preset: default }", "{ preset: default, inject: { bytesPerMessage: 64 } }");
+
+        StandingData[] said = [.. events.Events.Where(e => e.Type == RunEventTypes.Standing).Select(e => JsonSerializer.Deserialize<StandingData>(e.Json, LabJson.Compact)!)];
+        Assert.Equal([1, 2, 3, 4, 5, 6], said.Select(s => s.Blocks));
+        Assert.All(said, s => Assert.Equal(64, s.Metrics.Single(m => m.Metric == MetricIds.BytesPerMessage).Change, 1e-6));
+        Assert.All(said[..4], s => Assert.All(s.Metrics, m => Assert.Null(m.Low)));
+        Assert.All(said[5].Metrics, m => Assert.NotNull(m.Low));
+        string text = RunText.Full(report);
+        Assert.Contains("ROLLBACK (provisional), own runtime settings, saturated and at 4,000 messages/s\n", text, StringComparison.Ordinal);
+        Assert.Contains("6 pairs of fresh processes, both alive", text, StringComparison.Ordinal);
+        Assert.DoesNotMatch(@"\b[Bb]locks?\b", string.Join('\n', ReasonText.Reasons(report).Concat(ReasonText.Remedies(report.Verdict!)).Concat(ReasonText.Warnings(report.Verdict!))));
     }
 
     [Fact]

@@ -50,7 +50,7 @@ public sealed class CommandTests : IDisposable
     {
         _rig.Service.Reports.Add(SampleReports.Report(kind is { } k ? SampleReports.Verdict(k) : null, state: state));
         Assert.Equal(kind is null ? code : 0, await _rig.RunAsync("demo"));
-        Assert.Equal((Path.Combine(_rig.Root, "experiments", DemoCommand.Experiment), new RunOptions { Design = DesignKind.Short }), _rig.Service.Prepared);
+        Assert.Equal((Path.Combine(_rig.Root, "experiments", DemoCommand.Experiment), new RunOptions { Design = DesignKind.Pairs, Blocks = 6 }), _rig.Service.Prepared);
     }
 
     [Fact]

@@ -1,5 +1,8 @@
 import { argument, audit, check, chord, go, overflow, ready, signIn, tell } from '../page.mjs';
 
+// The browser closes a dialog before the server has heard of it; until then it holds the buttons of the closed one, which do nothing any more.
+const closed = page => page.waitForSelector('#decide-dialog h2', { state: 'detached' });
+
 // From a verdict to a record, to the workspace's strategies, and back; with the keyboard where it matters.
 export async function decide() {
   const page = await signIn({});
@@ -10,7 +13,7 @@ export async function decide() {
   await page.waitForSelector('#decide-dialog[open] fieldset');
   await audit(page, 'decide: choose');
   await page.keyboard.press('Escape');
-  await page.waitForSelector('#decide-dialog', { state: 'hidden' });
+  await closed(page);
   check(await opener.evaluate(e => e === document.activeElement), 'the focus does not come back to the button');
 
   await page.keyboard.press('Enter');
@@ -42,7 +45,7 @@ export async function decide() {
   await tell('recorded');
 
   await dialog.getByRole('button', { name: 'Not now' }).click();
-  await page.waitForSelector('#decide-dialog', { state: 'hidden' });
+  await closed(page);
   await page.locator('#decision').getByText('strategies.json is not written yet').waitFor();
   await page.getByRole('button', { name: 'Write strategies.json as d-0001 says' }).click();
   await confirm.click();

@@ -130,7 +130,7 @@ public sealed class SliceTwinTests
 
         ControlException error = Assert.Throws<ControlException>(() => simulation.Run([Saturated, Saturated with { Target = 1 }, Saturated]));
 
-        Assert.Equal("no-answer", error.Code);
+        Assert.Equal(("no-answer", 1), (error.Code, error.Target));
         Assert.Contains("target 1", error.Message, StringComparison.Ordinal);
     }
 

@@ -2,6 +2,7 @@ using System.Reflection;
 using System.Text.Json;
 using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Tests.Validate;
@@ -42,12 +43,25 @@ public sealed class DefaultPolicyTests
     [InlineData("mailbox", false)]
     public void DefaultPolicy_SystemCalls_ArePrimaryWhereTheSeamIsAboutThem(string seam, bool isPrimary)
     {
-        Policy settled = PolicyRoles.Settle(_policy, [seam, "reply-codec"]);
+        Policy settled = PolicyRoles.Settle(_policy, [seam, "reply-codec"], isOfPairs: false, EnvironmentSpec.Usual);
 
         Assert.Equal(isPrimary ? MetricRole.Primary : MetricRole.Explore, settled.Metrics.Single(m => m.Id == MetricIds.SystemCallsPerMessage).Role);
         Assert.All(settled.Metrics, m => Assert.Null(m.PrimaryFor));
         Assert.Equal(
             _policy.Metrics.Where(m => m.PrimaryFor is null).Select(m => m.Role), settled.Metrics.Where((_, i) => _policy.Metrics[i].PrimaryFor is null).Select(m => m.Role));
+    }
+
+    /// <summary>Where idle threads spin, what a message costs shows in messages per second.</summary>
+    [Theory]
+    [InlineData(true, EnvironmentKind.Deployed, MetricRole.Explore)]
+    [InlineData(true, EnvironmentKind.Steady, MetricRole.Primary)]
+    [InlineData(false, EnvironmentKind.Deployed, MetricRole.Primary)]
+    public void DefaultPolicy_ProcessorTime_DecidesNoPairInWhichThreadsSpin(bool isOfPairs, EnvironmentKind environment, MetricRole role)
+    {
+        Policy settled = PolicyRoles.Settle(_policy, ["reply-codec"], isOfPairs, EnvironmentSpec.Usual.In(environment));
+
+        Assert.Equal(role, settled.Metrics.Single(m => m.Id == MetricIds.CpuUsPerMessage).Role);
+        Assert.Equal(MetricRole.Primary, settled.Metrics.Single(m => m.Id == MetricIds.MessagesPerSecond).Role);
     }
 
     /// <summary>What the head of the file says of its margins, from the runs that it names.</summary>

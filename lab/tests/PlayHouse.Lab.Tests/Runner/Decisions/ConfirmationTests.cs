@@ -125,6 +125,52 @@ public sealed class ConfirmationTests(Xunit.Abstractions.ITestOutputHelper outpu
         static ResolvedArm With(ResolvedArm arm) => arm with { Strategies = new Dictionary<string, StrategySetting>(arm.Strategies) { ["mailbox"] = StrategySetting.Of("channel") } };
     }
 
+    /// <summary>A verdict of pairs is said of a quiet environment; the run that confirms it has the one in which programs are run.</summary>
+    [Theory]
+    [InlineData(EnvironmentKind.Deployed, true, null)]
+    [InlineData(EnvironmentKind.Steady, true, "in the environment in which programs are run")]
+    [InlineData(EnvironmentKind.Deployed, false, "confirmed by pairs")]
+    public void Objections_OfPairs_AskForPairsAsDeployed(EnvironmentKind environment, bool isOfPairs, string? objection)
+    {
+        ConfirmationRun selected = OfPairs(Selected, EnvironmentKind.Steady);
+        RunPlan plan = OfPairs(Selected, environment).Run.Plan with { RunId = "r-new", Seed = 99, Pairs = isOfPairs ? new PairSpec() : null };
+
+        string[] objections = [.. Confirmation.Objections(selected, Confirmation.Of(selected, []), plan, Start + TimeSpan.FromHours(2))];
+
+        Assert.Equal(objection is null ? 0 : 1, objections.Length);
+        Assert.All(objections, o => Assert.Contains(objection!, o, StringComparison.Ordinal));
+        Assert.Equal(EnvironmentKind.Deployed, Confirmation.OptionsOf(selected.Run.Plan, new RunOptions()).Environment);
+        Assert.Null(Confirmation.OptionsOf(Selected.Run.Plan, new RunOptions()).Environment);
+    }
+
+    /// <summary>What processor time earned in the quiet environment, messages per second confirm where threads spin.</summary>
+    [Theory]
+    [InlineData(FingerprintKeys.RuntimeSettings, MetricIds.MessagesPerSecond, ConfirmationState.Confirmed)]
+    [InlineData(FingerprintKeys.TieredPgo, MetricIds.MessagesPerSecond, ConfirmationState.Confirmed)]
+    [InlineData(FingerprintKeys.RuntimeSettings, MetricIds.BytesPerMessage, ConfirmationState.Withdrawn)]
+    [InlineData(FingerprintKeys.GcServer, MetricIds.MessagesPerSecond, ConfirmationState.Awaited)]
+    public void Of_PairsAsDeployed_ConfirmTheGainAndNothingElse(string differing, string metric, ConfirmationState state)
+    {
+        ConfirmationRun selected = OfPairs(Selected, EnvironmentKind.Steady, MetricIds.CpuUsPerMessage);
+        ConfirmationRun declared = OfPairs(Run("r-2", VerdictKind.Keep), EnvironmentKind.Deployed, metric) with
+        {
+            Fingerprint = new Dictionary<string, string>(Machine) { [differing] = "another" },
+        };
+
+        Assert.Equal(state, Confirmation.Of(selected, [declared]).State);
+    }
+
+    private static ConfirmationRun OfPairs(ConfirmationRun run, EnvironmentKind environment, string gain = MetricIds.BytesPerMessage)
+    {
+        RunPlan plan = run.Run.Plan with { Pairs = new PairSpec(), Experiment = run.Run.Plan.Experiment with { Environment = EnvironmentSpec.Usual.In(environment) } };
+        MetricEstimate gained = run.Verdict!.Estimates.First(e => e.Class == MetricClass.ImprovedPractical);
+        return run with
+        {
+            Run = run.Run with { Plan = plan },
+            Verdict = run.Verdict with { Estimates = [gained with { Policy = gained.Policy with { Id = gain } }] },
+        };
+    }
+
     [Fact]
     public void IdOf_LengthSeedAndProse_AreNotTheQuestion()
     {
@@ -135,6 +181,7 @@ public sealed class ConfirmationTests(Xunit.Abstractions.ITestOutputHelper outpu
             RunId = "r-2", Seed = 5, Looks = [40], RatePerSecond = 7,
             Experiment = plan.Experiment with { Question = "In other words?", Design = plan.Experiment.Design with { Kind = DesignKind.Short, Blocks = 40 } },
         }));
+        Assert.Equal(Questions.IdOf(plan), Questions.IdOf(plan with { Experiment = plan.Experiment with { Environment = plan.Experiment.Environment.In(EnvironmentKind.Deployed) } }));
         Assert.NotEqual(Questions.IdOf(plan), Questions.IdOf(plan with { Experiment = plan.Experiment with { Load = plan.Experiment.Load with { Connections = 7 } } }));
     }
 
