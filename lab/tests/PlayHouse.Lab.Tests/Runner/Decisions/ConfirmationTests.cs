@@ -125,7 +125,7 @@ public sealed class ConfirmationTests(Xunit.Abstractions.ITestOutputHelper outpu
         static ResolvedArm With(ResolvedArm arm) => arm with { Strategies = new Dictionary<string, StrategySetting>(arm.Strategies) { ["mailbox"] = StrategySetting.Of("channel") } };
     }
 
-    /// <summary>A verdict of pairs is said of a quiet environment; the run that confirms it has the one in which programs are run.</summary>
+    /// <summary>A run of pairs measures a quiet environment; the run that confirms it measures the one in which programs are run.</summary>
     [Theory]
     [InlineData(EnvironmentKind.Deployed, true, null)]
     [InlineData(EnvironmentKind.Steady, true, "in the environment in which programs are run")]
