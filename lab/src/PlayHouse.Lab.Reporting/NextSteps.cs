@@ -116,9 +116,14 @@ public static class NextSteps
         {
             yield return new NextStep($"plab run {path} --design full{aa}", "up to 24 blocks");
         }
+        else if (verdict.Kind == VerdictKind.Inconclusive && verdict.IsOfPairs && report.Run.Plan.Looks.Count == 1)
+        {
+            yield return new NextStep($"plab run {path} --design pairs{aa}", "up to 40 pairs, until they decide");
+        }
         else if (verdict.Kind == VerdictKind.Inconclusive && BlocksWanted(verdict) is { } blocks)
         {
-            yield return new NextStep($"plab run {path} --design full --blocks {blocks}{aa}", "enough blocks to decide");
+            string design = verdict.IsOfPairs ? "pairs" : "full";
+            yield return new NextStep($"plab run {path} --design {design} --blocks {blocks}{aa}", $"enough {BlockWords.One(verdict.IsOfPairs)}s to decide");
         }
 
         if (!isAa)

@@ -63,7 +63,7 @@ public static class RunMarkdown
 
     private static void Verdict(StringBuilder text, RunReport report, VerdictRecord verdict)
     {
-        Line(text, $"\n## Verdict\n\n**{VerdictWords.Of(report)}** {VerdictWords.Meaning(verdict.Kind)}\n");
+        Line(text, $"\n## Verdict\n\n**{VerdictWords.Of(report)}**, {VerdictWords.Place(report.Run.Plan)}. {VerdictWords.Meaning(verdict.Kind)}\n");
         Items(text, ReasonText.Reasons(report));
         Line(text, $"\n{Escape(VerdictText.Basis(report, verdict))}");
         string other = VerdictWords.Arm(report.Run.Plan.Other.Name);

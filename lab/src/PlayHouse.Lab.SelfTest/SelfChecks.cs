@@ -12,7 +12,7 @@ public static class SelfChecks
     /// <summary>In the order in which they run.</summary>
     public static IReadOnlyList<SelfCheck> All { get; } =
     [
-        new FalseVerdictCheck(), new PowerCheck(), new InteractionCheck(), new ReanalysisCheck(),
+        new FalseVerdictCheck(), new LooksCheck(), new PowerCheck(), new InteractionCheck(), new ReanalysisCheck(),
         new PlantedBytesCheck(), new PlantedCpuCheck(), new SaturationCheck(), new StallCheck(), new StarvedLoadCheck(), new DriftCheck(), new NeighbourCheck(), new TwinCheck(),
         new LiveTestsCheck("simulations", "Whole runs over simulated and recorded noise claim what they should and nothing else, at the size that the error rates need.", 2, "lab/tests/PlayHouse.Lab.Tests") { Filter = "FullyQualifiedName~Simulation|FullyQualifiedName~StepDetectorTests|FullyQualifiedName~Chain_" },
         new LiveTestsCheck("traces", "Captures made now attribute what a program with known allocations allocates, within the intervals that they state.", 2, "lab/tests/PlayHouse.Lab.Tests") { Filter = "FullyQualifiedName~Profiling.Tests.TruthTests|FullyQualifiedName~Profiling.Tests.Trace|FullyQualifiedName~NettraceOracle" },

@@ -50,6 +50,12 @@ public sealed class LiveRun
     /// <summary>Blocks that count, and the most there can be.</summary>
     public (int Accepted, int Max) Blocks => (_state.BlocksAccepted, _state.BlocksMax);
 
+    /// <summary>What a block of this run is called.</summary>
+    public string Word => BlockWords.One(_state.IsOfPairs);
+
+    /// <summary>What those that count say so far, a line for each metric that decides.</summary>
+    public IReadOnlyList<string> SoFar => _state.Standing is { } standing ? [.. StandingText.Lines(standing)] : [];
+
     /// <summary>What runs now, in words; null between launches.</summary>
     public string? Launch => _state.Launch is { } launch
         ? $"{VerdictWords.Arm(launch.Arm)}, {RunFilter.Word(launch.Kind)} launch of about {Numbers.Duration(launch.Seconds)}"

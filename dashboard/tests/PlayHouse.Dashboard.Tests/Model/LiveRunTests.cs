@@ -2,6 +2,7 @@ using System.Text.Json;
 using PlayHouse.Dashboard.Model;
 using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 
 namespace PlayHouse.Dashboard.Tests.Model;
@@ -29,6 +30,18 @@ public sealed class LiveRunTests
         Assert.Equal(new BlockCell(0, "running", 1, "steal"), live.Strip[0]);
         Assert.Equal("up to about 1 min 10 s left", live.Left(Log[^1].Time));
         Assert.Contains("baseline", live.Launch, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Log_OfPairs_SaysWhatTheySayUntilNow()
+    {
+        LiveRun live = new(SampleReports.Plan() with { Pairs = new PairSpec() });
+        Assert.Empty(live.SoFar);
+
+        live.Apply([Event(1, RunEventTypes.Standing, new StandingData(3, [new("bytes-per-message", false, "B", -168, null, null), new("cpu-us-per-message", true, "us", 0.0123, -0.02, 0.04)]))]);
+
+        Assert.Equal("pair", live.Word);
+        Assert.Equal(["bytes/msg -168.0 B", "cpu-us/msg +1.2 % [-2.0 %, +4.0 %]"], live.SoFar);
     }
 
     [Fact]

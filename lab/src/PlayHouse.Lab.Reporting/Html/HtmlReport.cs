@@ -89,7 +89,7 @@ public static class HtmlReport
         {
             VerdictKind.Keep => "good", VerdictKind.Rollback or VerdictKind.Unfit => "bad", VerdictKind.TradeOff => "mixed", _ => "open",
         };
-        html.Raw($"<section class=\"{tone}\">").Text("h2", "Verdict").Text("p", VerdictWords.Of(report), "word");
+        html.Raw($"<section class=\"{tone}\">").Text("h2", "Verdict").Text("p", VerdictWords.Of(report), "word").Text("p", $"Environment and load: {VerdictWords.Place(report.Run.Plan)}", "note");
         foreach (string noise in VerdictText.TooNoisy(verdict))
         {
             html.Text("p", noise);

@@ -28,14 +28,18 @@ public static class RunPlanner
     /// <summary>Level on each side at each of several looks.</summary>
     public const double LookAlpha = 1.0 / 64;
 
+    /// <summary>Numbers of blocks at which a verdict is looked at.</summary>
+    public static IReadOnlyList<int> BlockLooks { get; } = [6, 9, 12, 16, 20, 24];
+
+    /// <summary>Numbers of pairs at which a verdict is looked at.</summary>
+    public static IReadOnlyList<int> PairLooks { get; } = [.. BlockLooks, 32, 40];
+
     // A pair takes a fifth of the time of a block: more traces would take longer than what they explain.
     private const int PairsPerTrace = 20;
 
     private const double WarmSecondsAtOnce = 4;
     private const double WarmSecondsRuntime = 16;
     private const double MaxRate = 10_000_000;
-    private static readonly int[] FullLooks = [6, 9, 12, 16, 20, 24];
-    private static readonly int[] PairLooks = [.. FullLooks, 32, 40];
 
     /// <summary>Makes a plan with a new run id. The seed comes from the system's random numbers unless an option gives one.</summary>
     /// <param name="spec">The experiment as loaded.</param>
@@ -76,7 +80,7 @@ public static class RunPlanner
             ToggledSeams = toggled,
             Seed = options.Seed ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
             Pairs = pairs,
-            Looks = isSequential ? pairs is null ? FullLooks : PairLooks : [design.Blocks ?? ShortBlocks],
+            Looks = isSequential ? pairs is null ? BlockLooks : PairLooks : [design.Blocks ?? ShortBlocks],
             OneSidedAlpha = isSequential ? LookAlpha : FixedAlpha,
             WarmupSeconds = design.WarmupSeconds ?? (isCapacity ? CapacityTimes.WarmupSeconds : pairs is null ? PlanEstimate.WarmupSecondsExpected : WarmupOf(spec.Environment)),
             IsWarmupOpen = design.WarmupSeconds is null && !isCapacity && pairs is null,

@@ -42,7 +42,7 @@ public sealed class FalseVerdictCheck : SelfCheck
             int total = words.Values.Sum();
             int keeps = words.GetValueOrDefault(VerdictKind.Keep);
             // The rate itself has an error: it fails only where it is above 5 % beyond doubt.
-            (double low, _) = BinomialLaw.ClopperPearson(keeps, total, 0.01);
+            (double low, _) = BinomialLaw.ClopperPearson(keeps, total, 0.99);
             holds &= low <= RateMax;
             figures.Add(new CheckFigure($"{name} design", $"{Percent(keeps, total)} KEEP of {total}: {Words(words)}", "KEEP at most 5 %"));
         }

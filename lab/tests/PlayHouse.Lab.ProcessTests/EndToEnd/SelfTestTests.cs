@@ -15,7 +15,7 @@ public sealed class SelfTestTests
         Assert.True(exitCode == 0, error);
         using JsonDocument json = JsonDocument.Parse(output);
         string[] ids = [.. json.RootElement.GetProperty("results").EnumerateArray().Select(r => r.GetProperty("id").GetString()!)];
-        Assert.Equal(["false-verdicts", "power", "interaction", "reanalysis"], ids);
+        Assert.Equal(["false-verdicts", "looks", "power", "interaction", "reanalysis"], ids);
         Assert.Contains("KEEP of ", output, StringComparison.Ordinal);
     }
 

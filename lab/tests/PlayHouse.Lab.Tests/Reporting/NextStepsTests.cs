@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 
 namespace PlayHouse.Lab.Reporting.Tests;
@@ -26,6 +27,18 @@ public sealed class NextStepsTests
         MetricEstimate open = SampleReports.Estimate(SampleReports.Bytes, 184, 183, 1, -5, 7, MetricClass.Inconclusive) with { BlocksToKeep = 12, BlocksToEquivalence = 18 };
         RunReport report = SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive, open), SampleReports.Plan(isShort: false));
         Assert.Equal("plab run experiments/001-reply-codec --design full --blocks 18", NextSteps.Of(report)[0].Command);
+    }
+
+    /// <summary>Six pairs of a demo are followed by as many as they take; looks that ended open by the pairs that are wanted.</summary>
+    [Theory]
+    [InlineData(1, "plab run experiments/001-reply-codec --design pairs")]
+    [InlineData(2, "plab run experiments/001-reply-codec --design pairs --blocks 18")]
+    public void Of_InconclusivePairs_AskForPairs(int looks, string command)
+    {
+        MetricEstimate open = SampleReports.Estimate(SampleReports.Bytes, 184, 183, 1, -5, 7, MetricClass.Inconclusive) with { BlocksToKeep = 12, BlocksToEquivalence = 18 };
+        RunPlan plan = SampleReports.Plan(isShort: false) with { Pairs = new PairSpec(), Looks = [.. new[] { 6, 9 }.Take(looks)] };
+        RunReport report = SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive, open) with { IsOfPairs = true }, plan);
+        Assert.Equal(command, NextSteps.Of(report)[0].Command);
     }
 
     [Fact]
