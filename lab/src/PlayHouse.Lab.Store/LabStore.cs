@@ -103,9 +103,5 @@ public sealed class LabStore : IAsyncDisposable
     }
 
     /// <summary>Closes the connections kept for reuse.</summary>
-    public ValueTask DisposeAsync()
-    {
-        _database.ReleaseFile();
-        return ValueTask.CompletedTask;
-    }
+    public ValueTask DisposeAsync() => _database.ReleaseFileAsync();
 }

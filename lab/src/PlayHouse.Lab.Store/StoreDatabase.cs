@@ -18,6 +18,10 @@ internal sealed class StoreDatabase
 
     private readonly string _connectionString;
     private readonly bool _isWriter;
+    private readonly Lock _gate = new();
+    private readonly TaskCompletionSource _idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private int _working;
+    private bool _isReleased;
 
     public StoreDatabase(string path, StoreMode mode, TimeProvider clock)
     {
@@ -57,7 +61,7 @@ internal sealed class StoreDatabase
         }
 
         return Task.Run(
-            () => Guard(() =>
+            () => Work(() =>
             {
                 using SqliteConnection connection = Open(isDurable);
                 using SqliteTransaction transaction = connection.BeginTransaction(deferred: false);
@@ -71,7 +75,7 @@ internal sealed class StoreDatabase
     /// <summary>Runs queries against one consistent snapshot.</summary>
     public Task<T> ReadAsync<T>(Func<SqliteConnection, SqliteTransaction, T> work, CancellationToken cancellation) =>
         Task.Run(
-            () => Guard(() =>
+            () => Work(() =>
             {
                 using SqliteConnection connection = Open();
                 using SqliteTransaction transaction = connection.BeginTransaction(deferred: true);
@@ -79,11 +83,48 @@ internal sealed class StoreDatabase
             }),
             cancellation);
 
-    /// <summary>Closes the idle connections, so that the file can be moved or deleted.</summary>
-    public void ReleaseFile()
+    /// <summary>
+    /// Waits for the work under way and closes every connection, so that the file can be moved or deleted. What is asked later, by a page that
+    /// is still open for example, is refused: opening the file would make it again.
+    /// </summary>
+    public async ValueTask ReleaseFileAsync()
     {
-        using var connection = new SqliteConnection(_connectionString);
+        lock (_gate)
+        {
+            _isReleased = true;
+            if (_working == 0)
+            {
+                _idle.TrySetResult();
+            }
+        }
+
+        await _idle.Task;
+        await using var connection = new SqliteConnection(_connectionString);
         SqliteConnection.ClearPool(connection);
+    }
+
+    private T Work<T>(Func<T> work)
+    {
+        lock (_gate)
+        {
+            ObjectDisposedException.ThrowIf(_isReleased, typeof(LabStore));
+            _working++;
+        }
+
+        try
+        {
+            return Guard(work);
+        }
+        finally
+        {
+            lock (_gate)
+            {
+                if (--_working == 0 && _isReleased)
+                {
+                    _idle.TrySetResult();
+                }
+            }
+        }
     }
 
     /// <summary>Runs work and turns the database's codes into messages for people.</summary>

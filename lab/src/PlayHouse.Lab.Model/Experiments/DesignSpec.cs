@@ -14,7 +14,7 @@ public enum DesignKind
 
     /// <summary>
     /// Both arms are alive at once and one load takes turns at them, saturated and paced; a pair takes the place of a block. Looks after 6, 9,
-    /// 12, 16, 20, 24, 32 and 40 pairs, or <see cref="DesignSpec.Blocks"/> pairs with one look.
+    /// 12, 20 and 40 pairs, or <see cref="DesignSpec.Blocks"/> pairs with one look.
     /// </summary>
     Pairs,
 }

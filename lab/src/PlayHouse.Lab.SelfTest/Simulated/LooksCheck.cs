@@ -25,7 +25,7 @@ public sealed class LooksCheck : SelfCheck
     public override string Id => "looks";
 
     /// <inheritdoc/>
-    public override string Promise => "With nothing different, at most 5 % of runs call a metric better at any of their looks: of six in blocks, of eight in pairs.";
+    public override string Promise => "With nothing different, at most 5 % of runs call a metric better at any of their looks: of six in blocks, of five in pairs.";
 
     /// <inheritdoc/>
     public override bool IsQuick => true;

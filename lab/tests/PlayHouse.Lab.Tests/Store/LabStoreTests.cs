@@ -29,6 +29,24 @@ public sealed class LabStoreTests
         Assert.Equal(StoreProblem.Conflict, orphan.Problem);
     }
 
+    /// <summary>A page that outlives the store, as in a dashboard that is being stopped, must not make the file again that was just removed.</summary>
+    [Fact]
+    public async Task Closed_RefusesWhatIsAskedLater_AndMakesNoFile()
+    {
+        await using var file = new StoreFile();
+        LabStore store = await file.OpenAsync();
+        await store.Runs.CreateAsync(Samples.Plan());
+        await store.DisposeAsync();
+        foreach (string left in Directory.GetFiles(Path.GetDirectoryName(file.Path)!))
+        {
+            File.Delete(left);
+        }
+
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => store.Runs.ListAsync());
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => store.Runs.CreateAsync(Samples.Plan()));
+        Assert.Empty(Directory.GetFiles(Path.GetDirectoryName(file.Path)!));
+    }
+
     [Fact]
     public async Task Open_Again_KeepsDataAndVersion()
     {
