@@ -53,14 +53,18 @@ public sealed partial class LiveTestsCheck(string id, string promise, double min
 
         (int code, IReadOnlyList<string> lines) = await RunAsync(
             root, line => Tell(context, line), ct,
-            "test", Path.Combine(root, "artifacts", "bin", name, "release", $"{name}.dll"), "--nologo", "--filter", Filter ?? $"Run=selftest-{Id}", "--logger", "console;verbosity=normal");
+            "test", Path.Combine(root, "artifacts", "bin", name, "release", $"{name}.dll"), "--nologo", "--filter", Filter ?? $"Run=selftest-{Id}", "--logger", "console;verbosity=detailed");
         int passed = Count(lines, "Passed"), failed = Count(lines, "Failed"), skipped = Count(lines, "Skipped");
         string[] names = [.. lines.Select(l => FailedTest().Match(l)).Where(m => m.Success).Select(m => m.Groups[1].Value)];
         return Result(
             code == 0 && passed > 0 && failed == 0 && skipped == 0,
             string.Create(CultureInfo.InvariantCulture, $"{passed} tests passed, {failed} failed, {skipped} skipped{(names.Length > 0 ? $": {string.Join(", ", names)}" : "")}.")) with
         {
-            Figures = [new CheckFigure("tests of " + name, passed.ToString(CultureInfo.InvariantCulture), "all pass")],
+            Figures =
+            [
+                new CheckFigure("tests of " + name, passed.ToString(CultureInfo.InvariantCulture), "all pass"),
+                .. lines.Select(l => Figure().Match(l)).Where(m => m.Success).Select(m => new CheckFigure(m.Groups[1].Value, m.Groups[2].Value, m.Groups[3].Value)),
+            ],
         };
     }
 
@@ -112,6 +116,10 @@ public sealed partial class LiveTestsCheck(string id, string promise, double min
 
     [GeneratedRegex(@"^ +(Passed|Failed|Skipped): (\d+)$")]
     private static partial Regex SummaryLine();
+
+    // What a test measured, as it writes it: "figure: name | value | limit".
+    [GeneratedRegex(@"^\s*figure: ([^|]+) \| ([^|]+) \| ([^|]*)$")]
+    private static partial Regex Figure();
 
     [GeneratedRegex(@"^  Failed (\S+)")]
     private static partial Regex FailedTest();

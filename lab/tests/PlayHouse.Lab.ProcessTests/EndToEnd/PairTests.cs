@@ -29,7 +29,7 @@ public sealed class PairTests(ITestOutputHelper output)
     {
         IReadOnlyList<(LaunchRecord Baseline, LaunchRecord Other)> pairs = await MakeAsync(null);
 
-        (double mean, double error) = Print(pairs, MetricIds.CpuUsPerMessage);
+        (double mean, double error) = Print("equal arms", pairs, MetricIds.CpuUsPerMessage);
         Assert.True(Math.Abs(mean) < Math.Max(0.02, 4 * error), $"{mean:P2} between equal arms");
         // Steady state allocates by the message: equal arms allocate alike to the byte and a rest of the runtime's own.
         Assert.All(pairs, p => Assert.InRange(p.Other.Metrics[MetricIds.BytesPerMessage] - p.Baseline.Metrics[MetricIds.BytesPerMessage], -8, 8));
@@ -41,11 +41,11 @@ public sealed class PairTests(ITestOutputHelper output)
         const double Planted = 1;
         IReadOnlyList<(LaunchRecord Baseline, LaunchRecord Other)> pairs = await MakeAsync(new InjectSpec { SpinMicroseconds = Planted });
 
-        Print(pairs, MetricIds.CpuUsPerMessage);
+        Print($"{Planted} us planted", pairs, MetricIds.CpuUsPerMessage);
         double[] added = [.. pairs.Select(p => p.Other.Metrics[MetricIds.CpuUsPerMessage] - p.Baseline.Metrics[MetricIds.CpuUsPerMessage])];
         double mean = added.Average();
         double error = Resolution.StandardDeviation(added) / Math.Sqrt(added.Length);
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"planted {Planted} us, found {mean:0.000} us, standard error {error:0.000} us"));
+        Tell($"{Planted} us planted, CPU per message", $"+{mean:0.000} us, standard error {error:0.000} us", $"within {Math.Max(0.25, 4 * error):0.00} us of it");
         Assert.InRange(mean, Planted - Math.Max(0.25, 4 * error), Planted + Math.Max(0.25, 4 * error));
     }
 
@@ -79,23 +79,22 @@ public sealed class PairTests(ITestOutputHelper output)
         LoadSeed = seed,
     };
 
-    private (double Mean, double Error) Print(IReadOnlyList<(LaunchRecord Baseline, LaunchRecord Other)> pairs, string asked)
+    private (double Mean, double Error) Print(string what, IReadOnlyList<(LaunchRecord Baseline, LaunchRecord Other)> pairs, string asked)
     {
         (double, double) answer = default;
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{pairs.Count} pairs, {pairs.Average(p => p.Baseline.DurationSeconds):0.0} s each"));
+        Tell($"{what}, pairs", $"{pairs.Count} of {pairs.Average(p => p.Baseline.DurationSeconds):0.0} s", $"");
         foreach (string id in Metrics)
         {
             double[] contrasts = [.. pairs.Select(p => Math.Log(p.Other.Metrics[id] / p.Baseline.Metrics[id]))];
             double deviation = Resolution.StandardDeviation(contrasts);
-            double error = deviation / Math.Sqrt(contrasts.Length);
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{id,-26} baseline {pairs.Average(p => p.Baseline.Metrics[id]),12:0.000}  other {100 * contrasts.Average(),7:0.00} %  s {100 * deviation,6:0.00} %"));
-            answer = id == asked ? (contrasts.Average(), error) : answer;
+            Tell($"{what}, {id}", $"{pairs.Average(p => p.Baseline.Metrics[id]):0.00}, difference {100 * contrasts.Average():+0.00;-0.00;0} %, s of a pair {100 * deviation:0.00} %", $"");
+            answer = id == asked ? (contrasts.Average(), deviation / Math.Sqrt(contrasts.Length)) : answer;
         }
 
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"stall-share {pairs.Average(p => p.Baseline.Metrics[MetricIds.StallShare]):0.00000} and {pairs.Average(p => p.Other.Metrics[MetricIds.StallShare]):0.00000}"));
-        output.WriteLine("load in paced turns: " + string.Join("; ", pairs.SelectMany(p => p.Baseline.Load!.SaturationFlags).Distinct()));
+        Tell($"{what}, stalled messages", $"{pairs.Average(p => p.Baseline.Metrics[MetricIds.StallShare]):0.00000} and {pairs.Average(p => p.Other.Metrics[MetricIds.StallShare]):0.00000}", $"");
         return answer;
     }
+
+    private void Tell(string name, FormattableString value, FormattableString limit) =>
+        output.WriteLine($"figure: {name} | {FormattableString.Invariant(value)} | {FormattableString.Invariant(limit)}");
 }
