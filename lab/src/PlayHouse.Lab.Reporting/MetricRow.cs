@@ -65,7 +65,8 @@ public sealed record MetricRow(MetricEstimate Estimate)
             : [.. report.Run.Plan.Policy.Metrics.Where(m => m.Role != MetricRole.Explore && !estimated.Contains(m.Id)).Select(m => VerdictWords.Label(m.Id))];
         if (missing.Length > 0)
         {
-            yield return $"No row for {string.Join(", ", missing)}: no block carries {Numbers.Noun(missing.Length, "it", "them")} in all four launches.";
+            string where = report!.Verdict!.IsOfPairs ? "both" : "all four";
+            yield return $"No row for {string.Join(", ", missing)}: no block carries {Numbers.Noun(missing.Length, "it", "them")} in {where} launches.";
         }
     }
 

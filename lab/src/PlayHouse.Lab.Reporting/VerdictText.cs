@@ -30,7 +30,7 @@ public static class VerdictText
         lines.AddRange(PlainText.Wrap(VerdictWords.Meaning(verdict.Kind), width, "  "));
         lines.AddRange(Items(ReasonText.Reasons(report), width));
         lines.AddRange(PlainText.Wrap(Basis(report, verdict), width, "  "));
-        lines.AddRange(Metrics(report, verdict, width, isBrief));
+        lines.AddRange(Metrics(report, verdict, width, isBrief).Select(l => BlockWords.Of(verdict.IsOfPairs, l)));
         lines.AddRange(Proofs(report, verdict, width));
         AddList(lines, "Blocks repeated for causes outside both arms", Contaminated(verdict), width);
         AddList(lines, "Warnings", ReasonText.Warnings(verdict), width);

@@ -25,8 +25,12 @@ internal static class MessageCountRule
         return off.Length == 0 ? null : new(off.Length, completed.Count, off[0].Launch.Id, off[0].Counted, off[0].Expected);
     }
 
-    private static double Expected(LaunchRecord launch) => launch.Load!.AchievedRate * LaunchMetrics.Seconds(launch.Begin!, launch.End!);
+    // Every message between the marks of a pair belongs to one of the arm's turns.
+    private static double Expected(LaunchRecord launch) => launch.Slices.Count > 0
+        ? launch.Slices.Sum(s => s.Messages)
+        : launch.Load!.AchievedRate * LaunchMetrics.Seconds(launch.Begin!, launch.End!);
 
-    private static double Outside(LaunchRecord launch) =>
-        launch.Load!.AchievedRate * Math.Abs(LaunchMetrics.Seconds(launch.Begin!, launch.End!) - launch.Load.WindowSeconds);
+    private static double Outside(LaunchRecord launch) => launch.Slices.Count > 0
+        ? 0
+        : launch.Load!.AchievedRate * Math.Abs(LaunchMetrics.Seconds(launch.Begin!, launch.End!) - launch.Load.WindowSeconds);
 }

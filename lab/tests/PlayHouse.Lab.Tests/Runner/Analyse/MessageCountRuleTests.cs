@@ -28,6 +28,26 @@ public sealed class MessageCountRuleTests
         Assert.Equal(agrees, MessageCountRule.Find(Plan, [launch]) is null);
     }
 
+    /// <summary>Between the marks of a pair lie the turns of both arms: an arm's messages are those of its own turns, at whatever rate.</summary>
+    [Theory]
+    [InlineData(309_783, true)]
+    [InlineData(309_884, false)]
+    public void Find_CountOfAnArmThatTookTurns_IsHeldAgainstItsTurns(double counted, bool agrees)
+    {
+        LaunchRecord launch = RunFixture.Blocks(Plan, 1, RunFixture.Metrics(1, 1), RunFixture.Metrics(1, 1))[0] with
+        {
+            Begin = Mark("begin", 0, 0),
+            End = Mark("end", 18, counted),
+            Slices =
+            [
+                new SliceRecord { Index = 0, Kind = SliceKind.Saturated, Seconds = 0.04, Messages = 300_000, Arrived = 240_000 },
+                new SliceRecord { Index = 1, Kind = SliceKind.Paced, Seconds = 0.04, Messages = 9_783, Arrived = 8_000 },
+            ],
+        };
+
+        Assert.Equal(agrees, MessageCountRule.Find(Plan, [launch]) is null);
+    }
+
     private static MarkRecord Mark(string name, double seconds, double messages) =>
         new(name, (long)(seconds * 1e9), (long)(seconds * 1e9), new Dictionary<string, double> { ["engine." + CounterNames.EngineMessages] = messages });
 }
