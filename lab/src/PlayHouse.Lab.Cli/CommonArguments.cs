@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Runner.Plan;
 
 namespace PlayHouse.Lab.Cli;
@@ -28,9 +27,6 @@ internal static class CommonArguments
         return design;
     }
 
-    /// <summary>What the word of <see cref="Design"/> stands for; null without one.</summary>
-    public static DesignKind? Kind(string? word) => word switch { "pairs" => DesignKind.Pairs, "short" => DesignKind.Short, "full" => DesignKind.Full, _ => null };
-
     /// <summary>The environment in place of the file's settings.</summary>
     public static Option<string> Environment()
     {
@@ -39,13 +35,9 @@ internal static class CommonArguments
         return option;
     }
 
-    /// <summary>What the word of <see cref="Environment"/> stands for; null without one.</summary>
-    public static EnvironmentKind? EnvironmentKind(string? word) => word switch
-    {
-        "steady" => Model.Experiments.EnvironmentKind.Steady,
-        "deployed" => Model.Experiments.EnvironmentKind.Deployed,
-        _ => null,
-    };
+    /// <summary>What a word stands for that the parser has let through; null without one.</summary>
+    public static T? Word<T>(string? word)
+        where T : struct, Enum => word is null ? null : Enum.Parse<T>(word, ignoreCase: true);
 
     /// <summary>A fixed number of blocks in place of the design's rule.</summary>
     public static Option<int?> Blocks() => Parsed<int>(

@@ -201,16 +201,12 @@ public static class Numbers
         return OnScale(shown, policy).TrimStart('+');
     }
 
-    private static string OnScale(double shown, MetricPolicy policy)
-    {
-        if (policy.Scale == MetricScale.Ratio)
-        {
-            return SignedPercent(shown);
-        }
+    /// <summary>A change for people: a percentage of a ratio, else a difference in its unit.</summary>
+    internal static string OnScale(double shown, bool isRatio, string unit) => isRatio
+        ? SignedPercent(shown)
+        : Signed(shown) + (unit.Length == 0 || !double.IsFinite(shown) ? "" : " " + PlainText.Clean(unit));
 
-        string unit = policy.Unit.Length == 0 || !double.IsFinite(shown) ? "" : " " + PlainText.Clean(policy.Unit);
-        return Signed(shown) + unit;
-    }
+    private static string OnScale(double shown, MetricPolicy policy) => OnScale(shown, policy.Scale == MetricScale.Ratio, policy.Unit);
 
     private static bool IsBytes(MetricPolicy policy) => policy.Unit is "B" or "bytes";
 

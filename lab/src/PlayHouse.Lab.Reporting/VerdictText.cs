@@ -96,9 +96,8 @@ public static class VerdictText
             + $"seed {report.Run.Plan.Seed}, policy {hash}.{Aa(verdict)}{Past(verdict)}";
     }
 
-    private static string Processes(VerdictRecord verdict) => verdict.IsOfPairs
-        ? $"{Numbers.Counted(verdict.Blocks, "pair")} of fresh processes, both alive"
-        : $"{Numbers.Counted(verdict.Blocks, "block")} of four fresh processes each";
+    private static string Processes(VerdictRecord verdict) =>
+        $"{Numbers.Counted(verdict.Blocks, BlockWords.One(verdict.IsOfPairs))} of {(verdict.IsOfPairs ? "fresh processes, both alive" : "four fresh processes each")}";
 
     private static string Aa(VerdictRecord verdict) => verdict.Aa switch
     {

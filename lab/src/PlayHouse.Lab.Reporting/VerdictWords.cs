@@ -45,10 +45,10 @@ public static class VerdictWords
             EnvironmentKind.Deployed => "as deployed",
             _ => "own runtime settings",
         };
-        string rate = plan.RatePerSecond is { } perSecond ? $"at {Numbers.Count(perSecond)} messages/s" : "";
+        string? rate = plan.RatePerSecond is { } perSecond ? $"at {Numbers.Count(perSecond)} messages/s" : null;
         string load = plan.Experiment.Design.Kind == DesignKind.Capacity ? "at the highest rate that each arm sustains"
-            : plan.Pairs is not null ? $"saturated{(rate.Length > 0 ? " and " : "")}{rate}"
-            : rate.Length > 0 ? rate : "saturated";
+            : rate is null ? "saturated"
+            : plan.Pairs is null ? rate : $"saturated and {rate}";
         return $"{environment}, {load}";
     }
 

@@ -75,17 +75,16 @@ public sealed class LabService : ILabService, IAsyncDisposable
     /// <inheritdoc/>
     public async Task<RunRecord> PrepareAsync(string experimentPath, RunOptions options, CancellationToken ct)
     {
-        RunRecord? selected = options.Confirms is { } confirmed ? await ResolveAsync(confirmed, ct) : null;
-        RunPlan plan = RunPreparation.Prepare(_workspace, experimentPath, selected is null ? options : Confirmation.OptionsOf(selected.Plan, options));
-        if (selected is not null)
-        {
-            plan = await _questions.DeclareAsync(plan, selected, TimeProvider.System.GetUtcNow(), ct);
-        }
-
+        RunPlan plan = options.Confirms is { } confirmed
+            ? await DeclareAsync(experimentPath, options, await ResolveAsync(confirmed, ct), ct)
+            : RunPreparation.Prepare(_workspace, experimentPath, options);
         RunRecord run = await _store.Runs.CreateAsync(plan, ct);
         _prepared.TryAdd(run.Id, true);
         return run;
     }
+
+    private Task<RunPlan> DeclareAsync(string experimentPath, RunOptions options, RunRecord selected, CancellationToken ct) => _questions.DeclareAsync(
+        RunPreparation.Prepare(_workspace, experimentPath, Confirmation.OptionsOf(selected.Plan, options)), selected, TimeProvider.System.GetUtcNow(), ct);
 
     /// <inheritdoc/>
     public async Task<PlanOutlook> OutlookAsync(string experimentPath, RunOptions options, CancellationToken ct)

@@ -20,7 +20,9 @@ internal sealed class StoreDatabase
     private readonly bool _isWriter;
     private readonly Lock _gate = new();
     private readonly TaskCompletionSource _idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private int _working;
+
+    // The database itself is one until it is released.
+    private int _users = 1;
     private bool _isReleased;
 
     public StoreDatabase(string path, StoreMode mode, TimeProvider clock)
@@ -91,10 +93,10 @@ internal sealed class StoreDatabase
     {
         lock (_gate)
         {
-            _isReleased = true;
-            if (_working == 0)
+            if (!_isReleased)
             {
-                _idle.TrySetResult();
+                _isReleased = true;
+                Leave();
             }
         }
 
@@ -108,7 +110,7 @@ internal sealed class StoreDatabase
         lock (_gate)
         {
             ObjectDisposedException.ThrowIf(_isReleased, typeof(LabStore));
-            _working++;
+            _users++;
         }
 
         try
@@ -117,12 +119,17 @@ internal sealed class StoreDatabase
         }
         finally
         {
-            lock (_gate)
+            Leave();
+        }
+    }
+
+    private void Leave()
+    {
+        lock (_gate)
+        {
+            if (--_users == 0)
             {
-                if (--_working == 0 && _isReleased)
-                {
-                    _idle.TrySetResult();
-                }
+                _idle.SetResult();
             }
         }
     }

@@ -19,7 +19,7 @@ public static class DecideEvidence
         int launches = report.Launches.Count(l => l is { Kind: LaunchKind.Timed, State: LaunchState.Completed });
         return
         [
-            $"Run {report.Run.Id}: {VerdictWords.Of(report)}, {Numbers.Counted(verdict.Blocks, verdict.IsOfPairs ? "pair" : "block")}, {Numbers.Counted(launches, "timed launch")}.",
+            $"Run {report.Run.Id}: {VerdictWords.Of(report)}, {Numbers.Counted(verdict.Blocks, BlockWords.One(verdict.IsOfPairs))}, {Numbers.Counted(launches, "timed launch")}.",
             $"{Numbers.Counted(verdict.Estimates.Count, "metric")} with interval and level, each next to what the policy asked before the run.",
             .. verdict.Proofs.Select(p => $"Execution proof of {p.Seam}: {(p.IsProved ? "the toggled code ran" : $"NOT PROVED, {ProofWords.Objection(p)}")}."),
             report.Attribution is { IsPossible: true } sites ? $"{Numbers.Counted(Math.Min(sites.Sites.Count, 10), "call site that allocates", "call sites that allocate")}, with intervals." : $"No call sites: {report.NoAttributionReason}",

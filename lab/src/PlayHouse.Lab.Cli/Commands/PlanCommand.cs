@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Reporting.Plans;
 using PlayHouse.Lab.Runner;
@@ -30,8 +31,8 @@ internal sealed class PlanCommand : ICommandSource
             parsed.GetRequiredValue(path),
             new RunOptions
             {
-                Design = CommonArguments.Kind(parsed.GetValue(design)),
-                Environment = CommonArguments.EnvironmentKind(parsed.GetValue(environment)),
+                Design = CommonArguments.Word<DesignKind>(parsed.GetValue(design)),
+                Environment = CommonArguments.Word<EnvironmentKind>(parsed.GetValue(environment)),
                 Blocks = parsed.GetValue(blocks),
             },
             parsed.GetValue(force),

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Text.Json.Nodes;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
@@ -35,7 +36,7 @@ internal sealed class RunCommand : ICommandSource
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
         ("plab run experiments/001-reply-codec", "as the file says"),
-        ("plab run experiments/001-reply-codec --blocks 6", "a first look: six pairs"),
+        ("plab run experiments/001-reply-codec --design pairs --blocks 6", "a first look: six pairs"),
         ("plab run experiments/001-reply-codec --environment deployed", "compiled in tiers, as programs are run"),
         ("plab run experiments/001-reply-codec --design full --detach", "in blocks of four launches, in the background"),
         ("plab run experiments/001-reply-codec --confirms RUN", "decide about a provisional verdict"),
@@ -55,8 +56,8 @@ internal sealed class RunCommand : ICommandSource
     {
         RunOptions options = new()
         {
-            Design = CommonArguments.Kind(parsed.GetValue(_design)),
-            Environment = CommonArguments.EnvironmentKind(parsed.GetValue(_environment)),
+            Design = CommonArguments.Word<DesignKind>(parsed.GetValue(_design)),
+            Environment = CommonArguments.Word<EnvironmentKind>(parsed.GetValue(_environment)),
             Blocks = parsed.GetValue(_blocks),
             Aa = parsed.GetValue(_aa),
             Seed = parsed.GetValue(_seed),

@@ -104,7 +104,7 @@ internal sealed class ScreenCommand : ICommandSource
         }
 
         return isWhole
-            ? await FollowAsync(context, service, report, p => p.IsFinal ? isFinal : parsed.GetValue(_confirm), Design(parsed), isJson, ct)
+            ? await FollowAsync(context, service, report, p => p.IsFinal ? isFinal : parsed.GetValue(_confirm), CommonArguments.Word<DesignKind>(parsed.GetValue(_design)), isJson, ct)
             : ExitCodes.Of(report);
     }
 
@@ -151,8 +151,6 @@ internal sealed class ScreenCommand : ICommandSource
 
     private static async Task<IReadOnlyList<RecordedNoise>> NoiseAsync(ILabService service, RunPlan plan, CancellationToken ct) =>
         ScreenPlanText.NoiseOf(plan, await service.ListAsync(RunsLookedAt, ct));
-
-    private DesignKind? Design(ParseResult parsed) => parsed.GetValue(_design) switch { "short" => DesignKind.Short, "full" => DesignKind.Full, _ => null };
 
     private ScreenOptions Options(ParseResult parsed, IReadOnlyList<ScreenStage> stages)
     {

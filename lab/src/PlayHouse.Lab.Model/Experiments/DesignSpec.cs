@@ -103,7 +103,7 @@ public enum EnvironmentKind
 public sealed record EnvironmentSpec
 {
     /// <summary>What an experiment has whose file says nothing (decisions 0018 and 0029).</summary>
-    public static EnvironmentSpec Usual { get; } = new() { Compilation = CompilationMode.AtOnce, PoolSpin = false };
+    public static EnvironmentSpec Usual { get; } = new EnvironmentSpec().In(EnvironmentKind.Steady);
 
     /// <summary>Server garbage collector.</summary>
     public bool GcServer { get; init; }

@@ -12,7 +12,5 @@ internal static class StandingText
         ? $"{Size(metric, metric.Change)} [{Size(metric, low)}, {Size(metric, high)}]"
         : Size(metric, metric.Change);
 
-    private static string Size(StandingMetric metric, double change) => metric.IsRatio
-        ? Numbers.SignedPercent(change)
-        : $"{Numbers.Signed(change)}{(metric.Unit.Length > 0 ? " " : "")}{metric.Unit}";
+    private static string Size(StandingMetric metric, double change) => Numbers.OnScale(change, metric.IsRatio, metric.Unit);
 }

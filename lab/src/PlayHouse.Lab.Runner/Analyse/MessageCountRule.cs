@@ -17,7 +17,8 @@ internal static class MessageCountRule
         (LaunchRecord Launch, double Counted, double Expected)[] off =
         [
             .. completed.Where(l => l is { Begin: not null, End: not null, Load.WindowSeconds: > 0 })
-                .Select(l => (Launch: l, Counted: LaunchMetrics.Messages(l.Begin!, l.End!), Expected: Expected(l), Allowed: inFlight + Outside(l)))
+                .Select(l => (Launch: l, Counted: LaunchMetrics.Messages(l.Begin!, l.End!), Replies: RepliesOf(l)))
+                .Select(x => (x.Launch, x.Counted, x.Replies.Expected, Allowed: inFlight + x.Replies.Outside))
                 .Where(x => Math.Abs(x.Counted - x.Expected) > x.Allowed)
                 .OrderByDescending(x => Math.Abs(x.Counted - x.Expected) / x.Allowed)
                 .Select(x => (x.Launch, x.Counted, x.Expected)),
@@ -25,12 +26,17 @@ internal static class MessageCountRule
         return off.Length == 0 ? null : new(off.Length, completed.Count, off[0].Launch.Id, off[0].Counted, off[0].Expected);
     }
 
-    // Every message between the marks of a pair belongs to one of the arm's turns.
-    private static double Expected(LaunchRecord launch) => launch.Slices.Count > 0
-        ? launch.Slices.Sum(s => s.Messages)
-        : launch.Load!.AchievedRate * LaunchMetrics.Seconds(launch.Begin!, launch.End!);
+    /// <summary>Replies between the marks, and how many of them the load did not see itself.</summary>
+    private static (double Expected, double Outside) RepliesOf(LaunchRecord launch)
+    {
+        if (launch.Slices.Count > 0)
+        {
+            // Every message between the marks of a pair belongs to one of the arm's turns.
+            return (launch.Slices.Sum(s => s.Messages), 0);
+        }
 
-    private static double Outside(LaunchRecord launch) => launch.Slices.Count > 0
-        ? 0
-        : launch.Load!.AchievedRate * Math.Abs(LaunchMetrics.Seconds(launch.Begin!, launch.End!) - launch.Load.WindowSeconds);
+        double seconds = LaunchMetrics.Seconds(launch.Begin!, launch.End!);
+        LoadResult load = launch.Load!;
+        return (load.AchievedRate * seconds, load.AchievedRate * Math.Abs(seconds - load.WindowSeconds));
+    }
 }

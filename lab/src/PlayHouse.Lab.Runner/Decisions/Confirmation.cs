@@ -129,9 +129,14 @@ internal static class Confirmation
             yield return "the experiment or the policy has changed since";
         }
 
-        if (a.Pairs is null ? a.Experiment.Environment != b.Experiment.Environment : b.Pairs is null || b.Experiment.Environment.Kind() != EnvironmentKind.Deployed)
+        if (a.Pairs is null && a.Experiment.Environment != b.Experiment.Environment)
         {
-            yield return a.Pairs is null ? "its targets have other runtime settings" : "a verdict of pairs is confirmed by pairs, in the environment in which programs are run";
+            yield return "its targets have other runtime settings";
+        }
+
+        if (a.Pairs is not null && (b.Pairs is null || b.Experiment.Environment.Kind() != EnvironmentKind.Deployed))
+        {
+            yield return "a verdict of pairs is confirmed by pairs, in the environment in which programs are run";
         }
 
         if (b.Other.Name == ArmNames.Twin || b.Other.Inject is not null || b.Baseline.Inject is not null)

@@ -19,6 +19,8 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// </summary>
 internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<string, double> minHitsPerMessage)
 {
+    private int _told;
+
     /// <summary>Measures until a verdict stands.</summary>
     /// <exception cref="RunFailedException">Launches of both arms fail: there is nothing to judge.</exception>
     public async Task<VerdictRecord> RunAsync(CancellationToken ct)
@@ -95,8 +97,10 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
         VerdictRecord verdict = await DecideAsync(analysis);
         // A disturbed attempt counts until its repeat has begun; a run must not end by it.
         bool isSettled = analysis.Blocks == accepted;
-        if (isSettled && accepted > 0)
+        if (isSettled && accepted > _told)
         {
+            // A block that failed leaves what was said as it is.
+            _told = accepted;
             await context.Journal.WriteAsync(RunEventTypes.Standing, Standing(analysis));
         }
 
@@ -110,7 +114,7 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
     private static StandingData Standing(AnalysisResult analysis) => new(
         analysis.Blocks,
         [
-            .. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Primary).Concat(analysis.Estimates.Where(e => e.Policy.Id == MetricIds.LatencyP99)).DistinctBy(e => e.Policy.Id)
+            .. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Primary || e.Policy.Id == MetricIds.LatencyP99).OrderBy(e => e.Policy.Role)
                 .Select(e => new StandingMetric(
                     e.Policy.Id, e.Policy.Scale == MetricScale.Ratio, e.Policy.Unit, e.ShownChange,
                     e.HasTooFewBlocks ? null : e.ShownLow, e.HasTooFewBlocks ? null : e.ShownHigh)),

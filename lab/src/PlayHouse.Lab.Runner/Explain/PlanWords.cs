@@ -21,7 +21,7 @@ internal static class PlanWords
     public static string Order(RunPlan plan)
     {
         int blocks = plan.Looks[^1];
-        string unit = plan.Pairs is null ? "block" : "pair";
+        string unit = BlockWords.One(plan.Pairs is not null);
         string looks = plan.Looks.Count > 1 ? $" The data are looked at after {string.Join(", ", plan.Looks)} {unit}s; a clear answer ends the run." : "";
         return plan.Pairs is not null
             ? $"At most {Numbers.Counted(blocks, unit)} of fresh processes, one of each arm, alive at once: the load takes turns at them, so that whatever the machine does meets both arms alike. "

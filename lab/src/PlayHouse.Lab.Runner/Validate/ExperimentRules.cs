@@ -89,7 +89,7 @@ internal static class ExperimentRules
 
     private static ObjectRule Design() => new(
     [
-        new("kind", new WordRule(Words<DesignKind>()), "short: six blocks, provisional; full (default): looks at 6, 9, 12, 16, 20, 24 blocks; capacity: the same looks, each launch searches the highest rate that meets slo; pairs: both arms alive at once, one load takes turns at them, looks at 6, 9, 12, 16, 20, 24, 32, 40 pairs"),
+        new("kind", new WordRule(Words<DesignKind>()), "short: six blocks, provisional; full (default): looks at 6, 9, 12, 16, 20, 24 blocks; capacity: the same looks, each launch searches the highest rate that meets slo; pairs: both arms alive at once, one load takes turns at them, looks at 6, 9, 12, 20, 40 pairs"),
         new("slo", new ObjectRule(
         [
             new("p99Ms", new NumberRule(0.05, 10_000, false), "largest 99th percentile of latency in milliseconds; default 5"),

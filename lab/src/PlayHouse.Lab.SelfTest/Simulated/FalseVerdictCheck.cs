@@ -1,7 +1,6 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Policies;
-using PlayHouse.Lab.Statistics.Binomials;
 using PlayHouse.Lab.Statistics.Randomness;
 
 namespace PlayHouse.Lab.SelfTest.Simulated;
@@ -13,7 +12,6 @@ public sealed class FalseVerdictCheck : SelfCheck
     private const int CampaignsLong = 200;
     private const int CampaignsQuick = 20;
     private const int PerArm = 10;
-    private const double RateMax = 0.05;
 
     /// <inheritdoc/>
     public override string Id => "false-verdicts";
@@ -36,14 +34,12 @@ public sealed class FalseVerdictCheck : SelfCheck
         int each = context.IsQuick ? CampaignsQuick : CampaignsLong;
         var figures = new List<CheckFigure>();
         bool holds = machines.Length > 0;
-        foreach ((string name, int[] looks, double alpha) in (ReadOnlySpan<(string, int[], double)>)[CampaignDesigns.Short, CampaignDesigns.Full])
+        foreach ((string name, IReadOnlyList<int> looks, double alpha) in (ReadOnlySpan<(string, IReadOnlyList<int>, double)>)[CampaignDesigns.Short, CampaignDesigns.Full])
         {
             Dictionary<VerdictKind, int> words = Count(machines, policy, looks, alpha, each, ct);
             int total = words.Values.Sum();
             int keeps = words.GetValueOrDefault(VerdictKind.Keep);
-            // The rate itself has an error: it fails only where it is above 5 % beyond doubt.
-            (double low, _) = BinomialLaw.ClopperPearson(keeps, total, 0.99);
-            holds &= low <= RateMax;
+            holds &= new ErrorRate(keeps, total).Holds;
             figures.Add(new CheckFigure($"{name} design", $"{Percent(keeps, total)} KEEP of {total}: {Words(words)}", "KEEP at most 5 %"));
         }
 
@@ -59,7 +55,7 @@ public sealed class FalseVerdictCheck : SelfCheck
         };
     }
 
-    private static Dictionary<VerdictKind, int> Count(NoiseBlocks[] machines, Policy policy, int[] looks, double alpha, int each, CancellationToken ct)
+    private static Dictionary<VerdictKind, int> Count(NoiseBlocks[] machines, Policy policy, IReadOnlyList<int> looks, double alpha, int each, CancellationToken ct)
     {
         var random = new SeededRandom(FirstSeed);
         var words = new Dictionary<VerdictKind, int>();

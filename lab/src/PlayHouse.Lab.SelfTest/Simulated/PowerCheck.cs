@@ -1,6 +1,7 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Policies;
+using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Statistics.Randomness;
 
 namespace PlayHouse.Lab.SelfTest.Simulated;
@@ -54,7 +55,7 @@ public sealed class PowerCheck : SelfCheck
     private static bool IsFound(NoiseBlocks machine, Policy policy, SeededRandom random, CancellationToken ct)
     {
         ct.ThrowIfCancellationRequested();
-        VerdictRecord verdict = new SimulatedCampaign(machine, policy, Looks, 1.0 / 64, random.NextBits())
+        VerdictRecord verdict = new SimulatedCampaign(machine, policy, Looks, RunPlanner.LookAlpha, random.NextBits())
             .Run(random, static metrics => metrics[MetricIds.CpuUsPerMessage] *= Factor);
         return verdict.Estimates.Single(e => e.Policy.Id == MetricIds.CpuUsPerMessage).Class is MetricClass.Worse or MetricClass.WorsePractical;
     }
