@@ -28,6 +28,9 @@ public sealed class ExperimentValidator
     // With one processor the runtime neither spins nor contends, so these seams cannot show what they are about.
     private static readonly HashSet<string> SharedLayoutSeams = new(StringComparer.Ordinal) { "scheduler", "mailbox", "lock", "wake-up", "message-pool" };
 
+    // Threads of the pool spin before they sleep where programs are run: what wakes them is another thing where they do not.
+    private static readonly HashSet<string> WaitingSeams = new(StringComparer.Ordinal) { "scheduler", "mailbox", "wake-up", "send-pump" };
+
     private readonly ExperimentSpec _spec;
     private readonly Policy _policy;
     private readonly EngineCatalog _catalog;
@@ -181,6 +184,13 @@ public sealed class ExperimentValidator
         foreach (string seam in toggled.Where(SharedLayoutSeams.Contains).Where(_ => _spec.Design.Layout == CpuLayout.Split))
         {
             Error("design.layout", $"layout split leaves the target one processor, where the seam '{seam}' cannot show its effect", "use layout: shared");
+        }
+
+        foreach (string seam in toggled.Where(WaitingSeams.Contains).Where(_ => _spec.Design.Kind == DesignKind.Pairs && !_spec.Environment.PoolSpin))
+        {
+            Error(
+                "environment.poolSpin", $"the seam '{seam}' is about waiting, and without poolSpin idle threads wait in another way than where programs are run",
+                "environment: { compilation: runtime, poolSpin: true }, or --environment deployed");
         }
 
         if (toggled.Count > 1)
