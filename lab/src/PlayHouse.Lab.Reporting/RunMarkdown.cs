@@ -99,7 +99,6 @@ public static class RunMarkdown
                 ProofWords.YesOrNo(proof));
         }
 
-        Section(text, "Blocks repeated for causes outside both arms", [.. VerdictText.Contaminated(verdict)]);
         Section(text, "Warnings", ReasonText.Warnings(verdict));
         Section(text, "What would change it", ReasonText.Remedies(verdict));
     }

@@ -17,12 +17,6 @@ internal static class VerdictJson
 
     private static JsonObject Of(VerdictRecord verdict, bool isProvisional, IReadOnlyList<string> reasons)
     {
-        JsonObject contaminated = [];
-        foreach ((string cause, int count) in verdict.Contaminated.OrderBy(c => c.Key, StringComparer.Ordinal))
-        {
-            contaminated[cause] = count;
-        }
-
         return new JsonObject
         {
             ["word"] = VerdictWords.Of(verdict.Kind),
@@ -37,7 +31,6 @@ internal static class VerdictJson
             ["blocks"] = verdict.Blocks,
             ["metrics"] = new JsonArray([.. verdict.Estimates.Select(Metric)]),
             ["executionProof"] = new JsonArray([.. verdict.Proofs.Select(Proof)]),
-            ["contaminated"] = contaminated,
             ["warnings"] = JsonText.Strings(ReasonText.Warnings(verdict)),
             ["whatWouldChangeIt"] = JsonText.Strings(ReasonText.Remedies(verdict)),
             ["policyHash"] = verdict.PolicyHash,

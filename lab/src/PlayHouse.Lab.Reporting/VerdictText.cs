@@ -32,7 +32,6 @@ public static class VerdictText
         lines.AddRange(PlainText.Wrap(Basis(report, verdict), width, "  "));
         lines.AddRange(Metrics(report, verdict, width, isBrief).Select(l => BlockWords.Of(verdict.IsOfPairs, l)));
         lines.AddRange(Proofs(report, verdict, width));
-        AddList(lines, "Blocks repeated for causes outside both arms", Contaminated(verdict), width);
         AddList(lines, "Warnings", ReasonText.Warnings(verdict), width);
         AddList(lines, "What would change it", ReasonText.Remedies(verdict), width);
         return lines;
@@ -109,10 +108,6 @@ public static class VerdictText
     private static string Past(VerdictRecord verdict) => verdict.SaidAtTheTime is { } said
         ? $" Said at the time, under rule {said.RuleVersion}: {VerdictWords.Of(said.Kind, said.IsProvisional)}; these are the same launches under rule {verdict.RuleVersion}."
         : "";
-
-    internal static IEnumerable<string> Contaminated(VerdictRecord verdict) => verdict.Contaminated
-        .OrderByDescending(c => c.Value).ThenBy(c => c.Key, StringComparer.Ordinal)
-        .Select(c => $"{Numbers.Count(c.Value)} x {c.Key}");
 
     /// <summary>One sentence for the metrics that can decide: what this machine can see against what the policy asks.</summary>
     internal static string? NoiseFloor(VerdictRecord verdict)

@@ -14,7 +14,7 @@ public enum BlockOutcome
     /// <summary>Four complete launches that count.</summary>
     Accepted,
 
-    /// <summary>Disturbed from outside both arms; repeated.</summary>
+    /// <summary>Disturbed from outside both arms; runs of older builds repeated it.</summary>
     Contaminated,
 
     /// <summary>A launch failed; repeated.</summary>

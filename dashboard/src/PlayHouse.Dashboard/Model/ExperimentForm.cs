@@ -120,7 +120,6 @@ internal sealed record ExperimentForm
             [FormField.Warmup] = Auto(spec.Design.WarmupSeconds),
             [FormField.Window] = Auto(spec.Design.WindowSeconds),
             [FormField.Aa] = Flag(spec.Design.Aa),
-            [FormField.Repeats] = Flag(spec.Design.Repeats),
             [FormField.Profile] = Text(spec.Design.ProfileEveryBlocks),
             [FormField.GcServer] = Flag(spec.Environment.GcServer),
             [FormField.GcConcurrent] = Flag(spec.Environment.GcConcurrent),

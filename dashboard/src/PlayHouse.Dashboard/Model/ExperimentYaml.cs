@@ -89,7 +89,6 @@ internal sealed partial class ExperimentYaml
         Value(form, FormField.Warmup, "  warmupSeconds");
         Value(form, FormField.Window, "  windowSeconds");
         Value(form, FormField.Aa, "  aa");
-        Value(form, FormField.Repeats, "  repeats");
         Line(FormField.Profile, $"  profile: {{ everyBlocks: {Scalar(form[FormField.Profile])} }}");
     }
 

@@ -23,7 +23,6 @@ internal static class FormField
     public const string Warmup = "warmup";
     public const string Window = "window";
     public const string Aa = "aa";
-    public const string Repeats = "repeats";
     public const string Profile = "profile";
     public const string GcServer = "gcserver";
     public const string GcConcurrent = "gcconcurrent";
@@ -46,7 +45,7 @@ internal static class FormField
     public static IReadOnlyList<string> All { get; } =
     [
         Id, Question, Scenario, Mode, Arrivals, Rate, Connections, Depth, Payload, Hops, BaselinePreset, BaselineSet, CandidatePreset, CandidateSet,
-        Kind, Blocks, Layout, Warmup, Window, Aa, Repeats, Profile, .. Runtime, Policy,
+        Kind, Blocks, Layout, Warmup, Window, Aa, Profile, .. Runtime, Policy,
     ];
 
     /// <summary>Place of the errors of one seam of an arm.</summary>

@@ -17,7 +17,7 @@ public static class Glossary
         new("Arm", "One side of an experiment: the baseline, or the candidate that carries the change. The twin is the baseline measured against itself."),
         new("Launch", "One fresh process of the engine and one of the load, measured between two marks."),
         new("Block", "Four launches in random order, baseline-candidate-candidate-baseline or the reverse. Drift of the machine falls on both arms alike."),
-        new("Contaminated", "A block during which something else used the machine. It is run again, at most half as often as the run has blocks; then it counts, because noise that favours no arm only widens the intervals."),
+        new("Disturbed", "A launch during which something else used the machine. Its block counts: noise that favours no arm only widens the intervals."),
         new("Change", "How far the candidate is from the baseline: a percentage, or a difference in the unit of the metric."),
         new("Interval", "The range in which the true change lies at the level in the head of the column. If it excludes zero, the direction is settled."),
         new("What matters", "The threshold of the policy. BETTER and WORSE in capitals mean that the whole interval is beyond it."),

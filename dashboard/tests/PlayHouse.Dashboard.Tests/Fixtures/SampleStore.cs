@@ -130,7 +130,6 @@ internal static partial class SampleStore
         {
             RunId = FullRun,
             Warnings = [new Said("The load was near its limit in one launch.")],
-            Contaminated = new Dictionary<string, int> { ["steal above 2 %"] = 2 },
         };
         await store.Results.SaveVerdictAsync(verdict, SampleReports.Attribution());
         await store.Runs.SetStateAsync(FullRun, RunState.Completed);

@@ -234,7 +234,7 @@ public sealed class ExperimentFormTests
                 Inject = new InjectSpec { BytesPerMessage = 10, SpinMicroseconds = 1.5, ErrorRate = 0.25, StallMs = 3 },
             },
         },
-        Design = new DesignSpec { Kind = DesignKind.Short, Blocks = 12, Layout = CpuLayout.Split, WarmupSeconds = 0.5, WindowSeconds = 2.25, Aa = true, Repeats = false, ProfileEveryBlocks = 0 },
+        Design = new DesignSpec { Kind = DesignKind.Short, Blocks = 12, Layout = CpuLayout.Split, WarmupSeconds = 0.5, WindowSeconds = 2.25, Aa = true, ProfileEveryBlocks = 0 },
         Environment = new EnvironmentSpec { GcServer = true, GcConcurrent = false, TieredPgo = false, Compilation = CompilationMode.AtOnce, PoolSpin = true },
         Policy = "policies/default.yaml",
     };

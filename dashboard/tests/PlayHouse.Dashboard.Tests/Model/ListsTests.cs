@@ -75,22 +75,6 @@ public sealed class ListsTests
     public void Limits_AreAllPositive() => Assert.All(typeof(DashboardLimits).GetProperties().Where(p => p.Name != "EqualityContract"), p =>
         Assert.True(p.GetValue(new DashboardLimits()) switch { int i => i > 0, long l => l > 0, TimeSpan t => t > TimeSpan.Zero, _ => false }, p.Name));
 
-    /// <summary>A glossary teaches what the rule does: the word is looked up, and what it says of the rule is held against the rule.</summary>
-    [Fact]
-    public void Glossary_Contaminated_SaysThatADisturbedBlockCountsOnceTheRepeatsAreUsedUp()
-    {
-        RunPlan plan = SampleReports.Plan();
-        LaunchRecord disturbed = SampleReports.Launch("l-1", "baseline", 0, 0, 184) with { Noise = new MachineNoise(0, 1, 1, null) { ForeignWindowsShare = 1 } };
-        bool IsRepeated(int before) => ContaminationRule.CauseToRepeat(plan, disturbed, before) is not null;
-        int repeats = Enumerable.Range(0, plan.Looks[^1]).Count(IsRepeated);
-        string meaning = Meaning("Contaminated");
-
-        Assert.Equal(plan.Looks[^1] / 2, repeats);
-        Assert.DoesNotContain("never counted", meaning, StringComparison.Ordinal);
-        Assert.Contains("at most half as often as the run has blocks", meaning, StringComparison.Ordinal);
-        Assert.Contains("then it counts", meaning, StringComparison.Ordinal);
-    }
-
     [Fact]
     public void Glossary_Provisional_WaitsForTheRunThatEveryOtherPageNames()
     {

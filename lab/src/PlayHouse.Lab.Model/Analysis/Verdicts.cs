@@ -129,9 +129,6 @@ public sealed record VerdictRecord
     /// <summary>True where each block is a pair.</summary>
     public bool IsOfPairs { get; init; }
 
-    /// <summary>Blocks repeated for causes outside both arms, by cause.</summary>
-    public IReadOnlyDictionary<string, int> Contaminated { get; init; } = new Dictionary<string, int>();
-
     /// <summary>Things a reader must know: noise above the threshold, flags that lean to an arm, a load that was late.</summary>
     [JsonConverter(typeof(ReasonsConverter))]
     public IReadOnlyList<Reason> Warnings { get; init; } = [];

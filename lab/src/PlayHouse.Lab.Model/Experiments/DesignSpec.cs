@@ -55,12 +55,6 @@ public sealed record DesignSpec
 
     /// <summary>One diagnostic launch per arm for every so many blocks, at least two; 0 for none.</summary>
     public int ProfileEveryBlocks { get; init; } = 4;
-
-    /// <summary>
-    /// A block that something outside both arms disturbed is made again, up to half as many times as there are blocks at the next look. False
-    /// counts every block: the run keeps its planned time on a machine that other work shares, and its intervals are wider.
-    /// </summary>
-    public bool Repeats { get; init; } = true;
 }
 
 /// <summary>When the runtime optimises the target's code.</summary>

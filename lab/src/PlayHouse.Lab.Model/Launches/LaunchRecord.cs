@@ -156,18 +156,6 @@ public sealed record MachineNoise(double StealShare, double? ForeignCpuCores, do
     /// <summary>Share of one-second windows with too much processor time of others; null where it is not observable, and in records of older builds.</summary>
     public double? ForeignWindowsShare { get; init; }
 
-    /// <summary>Largest CPU pressure in a second that others may have caused, 0 … 1; null where it is not observable.</summary>
-    public double? PressureByOthers { get; init; }
-
-    /// <summary>What the pilots of the run met of it at most; null without pilots.</summary>
-    public double? PressureByOthersLimit { get; init; }
-
-    /// <summary>Share of processor time taken by the hypervisor in the worst second, 0 … 1; null in records of older builds.</summary>
-    public double? StealOfWorstSecond { get; init; }
-
-    /// <summary>The share above which steal disturbs a second: what the pilots of the run met at most, 2 % or more; null without pilots.</summary>
-    public double? StealLimit { get; init; }
-
     /// <summary>Largest change of the wall clock against the monotonic one inside a second, milliseconds; null in records of older builds.</summary>
     public double? ClockJumpMs { get; init; }
 }

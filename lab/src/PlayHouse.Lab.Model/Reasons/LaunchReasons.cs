@@ -15,14 +15,14 @@ public sealed record ArmFailed(string Kind, ArmCount Other, ArmCount Baseline, d
 /// <param name="Baseline">Name of the baseline.</param>
 public sealed record PilotsDied(string Other, int Pilots, string Baseline) : Reason;
 
-/// <summary>A flag that repeats no block and leans to one arm beyond chance.</summary>
+/// <summary>A flag that leans to one arm beyond chance.</summary>
 /// <param name="Flag">What is flagged.</param>
 /// <param name="Other">Launches of the other arm that carry it.</param>
 /// <param name="Baseline">Launches of the baseline that carry it.</param>
 /// <param name="P">Two-sided p of Fisher's exact test.</param>
 public sealed record FlagLeans(LaunchFlag Flag, ArmCount Other, ArmCount Baseline, double P) : Reason;
 
-/// <summary>A flag of a launch that repeats no block by itself.</summary>
+/// <summary>A flag of a launch.</summary>
 public enum LaunchFlag
 {
     /// <summary>The load was late or busy.</summary>

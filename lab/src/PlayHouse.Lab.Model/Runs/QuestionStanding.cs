@@ -37,7 +37,7 @@ public sealed record ConfirmationStanding(ConfirmationState State, string Senten
 public sealed record QuestionRun(string RunId, DateTimeOffset CreatedAt, RunState State, VerdictKind? Verdict, string? Confirms);
 
 /// <summary>Attempts at blocks that do not count.</summary>
-/// <param name="Kind">repeated (disturbed from outside), failed (a launch failed) or cut-off (the run was stopped in it).</param>
+/// <param name="Kind">repeated (disturbed from outside, in runs of older builds), failed (a launch failed) or cut-off (the run was stopped in it).</param>
 /// <param name="Attempts">How many.</param>
 /// <param name="BaselineLaunches">Launches of the baseline in them.</param>
 /// <param name="OtherLaunches">Launches of the other arm in them.</param>

@@ -98,7 +98,6 @@ public static class HtmlReport
         html.Text("p", VerdictWords.Meaning(verdict.Kind)).Items(ReasonText.Reasons(report)).Text("p", VerdictText.Basis(report, verdict), "note").End();
         Listed(html, "Warnings", ReasonText.Warnings(verdict));
         Listed(html, "What would change it", [.. MethodText.Missing(verdict), .. ReasonText.Remedies(verdict)]);
-        Listed(html, "Blocks repeated for causes outside both arms", [.. VerdictText.Contaminated(verdict)]);
     }
 
     private static void Metrics(HtmlWriter html, RunReport report, VerdictRecord verdict)

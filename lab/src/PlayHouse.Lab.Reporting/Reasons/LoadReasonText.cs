@@ -14,7 +14,7 @@ internal static class LoadReasonText
             + $"{r.Other.Arm} in {r.Other.Launches} of {r.Other.Of}. Their capacities are that or more and cannot be compared.",
         CapacityAtCeiling r => $"{r.Arm.Arm} reached the load's own ceiling of {Rate(r.CeilingPerSecond)} in {LaunchReasonText.Of(r.Arm)}: its capacity there is that or more.",
         CapacityBelowFloor r => $"{r.Arm.Arm} met the objective at no rate that was tried in {LaunchReasonText.Of(r.Arm)}: its capacity there is below what is shown.",
-        LoadWasLate r => $"The load was late or busy in {r.Launches} of {Numbers.Counted(r.Of, "launch")}; that repeats no block, because the target may be the reason.",
+        LoadWasLate r => $"The load was late or busy in {r.Launches} of {Numbers.Counted(r.Of, "launch")}; the target may be the reason.",
         _ => null,
     };
 

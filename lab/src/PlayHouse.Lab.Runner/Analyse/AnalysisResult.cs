@@ -3,13 +3,6 @@ using PlayHouse.Lab.Model.Reasons;
 
 namespace PlayHouse.Lab.Runner.Analyse;
 
-/// <summary>How often one cause from outside both arms spoiled a block.</summary>
-/// <param name="Cause">See <see cref="ContaminationCauses"/>.</param>
-/// <param name="Blocks">Block attempts repeated for it.</param>
-/// <param name="BaselineLaunches">Launches of the baseline it hit.</param>
-/// <param name="OtherLaunches">Launches of the other arm it hit.</param>
-public sealed record ContaminationCount(string Cause, int Blocks, int BaselineLaunches, int OtherLaunches);
-
 /// <summary>Something the other arm did wrong and the baseline did not.</summary>
 /// <param name="Kind">Kebab-case kind: crash, errors, wrong-replies, lost, rate-not-held.</param>
 /// <param name="BaselineLaunches">Launches of the baseline that show it.</param>
@@ -19,7 +12,7 @@ public sealed record ContaminationCount(string Cause, int Blocks, int BaselineLa
 /// <param name="StopsTheRun">True when no further block is to be run, also between two looks.</param>
 public sealed record HardFailure(string Kind, int BaselineLaunches, int OtherLaunches, bool IsDecisive, Reason Finding, bool StopsTheRun = false);
 
-/// <summary>How often launches of each arm carry a flag that repeats no block.</summary>
+/// <summary>How often launches of each arm carry a flag.</summary>
 /// <param name="Finding">Flag, launches of both arms and p.</param>
 /// <param name="IsFinding">True when it leans to one arm beyond chance.</param>
 public sealed record FlagLean(FlagLeans Finding, bool IsFinding);
@@ -36,16 +29,7 @@ public sealed record AnalysisResult
     /// <summary>Indices of the blocks that count, ascending.</summary>
     public required IReadOnlyList<int> AcceptedBlocks { get; init; }
 
-    /// <summary>Block attempts that were accepted or contaminated.</summary>
-    public required int Attempts { get; init; }
-
-    /// <summary>Block attempts that were contaminated.</summary>
-    public required int ContaminatedAttempts { get; init; }
-
-    /// <summary>Contamination by cause, most frequent first.</summary>
-    public required IReadOnlyList<ContaminationCount> Contaminated { get; init; }
-
-    /// <summary>Blocks that count although a cause outside both arms disturbed them: the repeats were used up.</summary>
+    /// <summary>Blocks that a cause outside both arms disturbed; they count.</summary>
     public required int DisturbedBlocks { get; init; }
 
     /// <summary>Flags by arm; one that leans to an arm is a finding.</summary>

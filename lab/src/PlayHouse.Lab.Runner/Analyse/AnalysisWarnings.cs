@@ -46,10 +46,10 @@ internal static class AnalysisWarnings
         return warnings;
     }
 
-    /// <summary>Flags repeat no block, so a reader sees how many launches carry one and what the rest says alone.</summary>
+    /// <summary>A flag decides nothing: a reader sees how many launches carry one and what the rest says alone.</summary>
     private static void AddFlags(List<Reason> warnings, AnalysisResult result, IReadOnlyList<LaunchRecord> completed)
     {
-        int late = completed.Count(ContaminationRule.IsClientSaturated);
+        int late = completed.Count(DisturbanceRule.IsClientSaturated);
         if (late > 0)
         {
             warnings.Add(new LoadWasLate(late, completed.Count));

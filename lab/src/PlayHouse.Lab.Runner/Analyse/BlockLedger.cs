@@ -10,30 +10,21 @@ internal sealed record AcceptedBlock(int Index, BlockOrder Order, IReadOnlyList<
 internal sealed class BlockLedger
 {
     private BlockLedger(
-        IReadOnlyList<LaunchRecord> timed, IReadOnlyList<AcceptedBlock> accepted, IReadOnlyList<IReadOnlyList<LaunchRecord>> contaminated,
-        int attempts, IReadOnlyList<string> misplaced)
+        IReadOnlyList<LaunchRecord> timed, IReadOnlyList<AcceptedBlock> accepted, IReadOnlyList<string> misplaced)
     {
         Timed = timed;
         Accepted = accepted;
-        Contaminated = contaminated;
-        Attempts = attempts;
         Misplaced = misplaced;
     }
 
     /// <summary>Every timed launch, failed ones included.</summary>
     public IReadOnlyList<LaunchRecord> Timed { get; }
 
-    /// <summary>Completed timed launches, contaminated ones included.</summary>
+    /// <summary>Completed timed launches, those of attempts that do not count included.</summary>
     public IEnumerable<LaunchRecord> Completed => Timed.Where(l => l.State == LaunchState.Completed);
 
-    /// <summary>Blocks that count, by index.</summary>
+    /// <summary>Blocks that count, by index: of each the first attempt that is whole. Runs of older builds repeated some that were.</summary>
     public IReadOnlyList<AcceptedBlock> Accepted { get; }
-
-    /// <summary>Launches of each attempt that was repeated for a cause outside both arms; a disturbed one that was not repeated counts.</summary>
-    public IReadOnlyList<IReadOnlyList<LaunchRecord>> Contaminated { get; }
-
-    /// <summary>Attempts that count or were repeated for a cause outside both arms.</summary>
-    public int Attempts { get; }
 
     /// <summary>Launches that did not run the arm which the plan's seed drew for their slot.</summary>
     public IReadOnlyList<string> Misplaced { get; }
@@ -42,28 +33,17 @@ internal sealed class BlockLedger
     {
         List<LaunchRecord> timed = [.. launches.Where(l => l.Kind == LaunchKind.Timed)];
         List<string> misplaced = [.. timed.Where(l => !IsInPlace(plan, l)).Select(l => l.Id)];
-        Dictionary<int, int> lastAttempt = timed.GroupBy(l => l.Block).ToDictionary(g => g.Key, g => g.Max(l => l.Attempt));
         var accepted = new SortedDictionary<int, AcceptedBlock>();
-        var contaminated = new List<IReadOnlyList<LaunchRecord>>();
-        int counted = 0;
         foreach (var attempt in timed.GroupBy(l => (l.Block, l.Attempt)).OrderBy(g => g.Key))
         {
             List<LaunchRecord> slots = LatestPerSlot(attempt);
-            bool isRepeated = attempt.Key.Attempt < lastAttempt[attempt.Key.Block];
-            if (isRepeated && slots.Count == plan.LaunchesPerBlock() && slots.Any(l => ContaminationRule.CauseToRepeat(plan, l, contaminated.Count) is not null))
-            {
-                contaminated.Add(slots);
-                continue;
-            }
-
             if (slots.Count == plan.LaunchesPerBlock() && slots.All(l => IsInPlace(plan, l)))
             {
-                counted++;
                 accepted.TryAdd(attempt.Key.Block, new(attempt.Key.Block, plan.OrderOf(attempt.Key.Block, attempt.Key.Attempt), slots));
             }
         }
 
-        return new(timed, [.. accepted.Values], contaminated, counted + contaminated.Count, misplaced);
+        return new(timed, [.. accepted.Values], misplaced);
     }
 
     // A runner that was killed in mid-block may have run a slot of the same attempt before: the later launch belongs

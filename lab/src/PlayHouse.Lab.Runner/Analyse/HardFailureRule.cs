@@ -78,9 +78,9 @@ internal static class HardFailureRule
     /// </summary>
     private static HardFailure MissedRate(RunPlan plan, LaunchRecord[] completed)
     {
-        bool IsMissedByLoad(LaunchRecord launch) => ContaminationRule.IsClientSaturated(launch) && IsRateMissed(plan, launch);
+        bool IsMissedByLoad(LaunchRecord launch) => DisturbanceRule.IsClientSaturated(launch) && IsRateMissed(plan, launch);
         bool isExcused = ((string[])[plan.Baseline.Name, plan.Other.Name]).All(arm => completed.Any(l => l.Arm == arm && IsMissedByLoad(l)))
-            && !LeanRule.Leans(plan, completed, ContaminationRule.IsClientSaturated)
+            && !LeanRule.Leans(plan, completed, DisturbanceRule.IsClientSaturated)
             && !LeanRule.Leans(plan, completed, IsMissedByLoad);
         return Judge(plan, completed, "rate-not-held", l => IsRateMissed(plan, l) && !(isExcused && IsMissedByLoad(l)));
     }

@@ -20,8 +20,8 @@ internal static class LeanRule
         LaunchRecord[] completed = [.. timed.Where(l => l.State == LaunchState.Completed)];
         FlagLean[] all =
         [
-            Count(plan, completed, LaunchFlag.LoadLate, ContaminationRule.IsClientSaturated),
-            Count(plan, completed, LaunchFlag.MachineDisturbed, l => ContaminationRule.Check(l) is not null),
+            Count(plan, completed, LaunchFlag.LoadLate, DisturbanceRule.IsClientSaturated),
+            Count(plan, completed, LaunchFlag.MachineDisturbed, DisturbanceRule.IsDisturbed),
             Count(plan, timed, LaunchFlag.LaunchFailed, l => l.State == LaunchState.Failed),
         ];
         return [.. all.Where(l => l.Finding.Baseline.Launches + l.Finding.Other.Launches > 0)];

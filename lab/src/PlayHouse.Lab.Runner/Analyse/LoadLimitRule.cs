@@ -19,7 +19,7 @@ internal static class LoadLimitRule
         ArmCount other = ArmCounts.Of(launches, plan.Other.Name, IsLimited);
         return IsMost(baseline) && IsMost(other) ? new(baseline, other) : null;
 
-        bool IsLimited(LaunchRecord launch) => ContaminationRule.IsClientSaturated(launch) && HardFailureRule.IsRateMissed(plan, launch);
+        bool IsLimited(LaunchRecord launch) => DisturbanceRule.IsClientSaturated(launch) && HardFailureRule.IsRateMissed(plan, launch);
     }
 
     private static bool IsMost(ArmCount count) => 2 * count.Launches > count.Of;

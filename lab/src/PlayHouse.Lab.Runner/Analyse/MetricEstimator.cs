@@ -34,7 +34,7 @@ internal sealed class MetricEstimator(
             {
                 raw.Add(values);
                 scaled.Add(onScale);
-                isFlagged.Add(block.Slots.Any(ContaminationRule.IsFlagged));
+                isFlagged.Add(block.Slots.Any(DisturbanceRule.IsFlagged));
             }
         }
 

@@ -19,7 +19,7 @@ public static class RunAnalyzer
 
     /// <summary>Analyses all launches of a run so far.</summary>
     /// <param name="plan">The stored plan.</param>
-    /// <param name="launches">Every launch of the run: pilots and diagnostics are ignored, failed and contaminated ones counted.</param>
+    /// <param name="launches">Every launch of the run: pilots and diagnostics are ignored, failed ones counted.</param>
     /// <param name="minHitsPerMessage">Seam id to the hits per message that prove execution, from the catalogue.</param>
     public static AnalysisResult Analyze(
         RunPlan plan, IReadOnlyList<LaunchRecord> launches, IReadOnlyDictionary<string, double> minHitsPerMessage)
@@ -61,10 +61,7 @@ public static class RunAnalyzer
         var result = new AnalysisResult
         {
             AcceptedBlocks = [.. blocks.Select(b => b.Index)],
-            Attempts = ledger.Attempts,
-            ContaminatedAttempts = ledger.Contaminated.Count,
-            Contaminated = CountCauses(plan, ledger),
-            DisturbedBlocks = blocks.Count(b => b.Slots.Any(l => ContaminationRule.Check(l) is not null)),
+            DisturbedBlocks = blocks.Count(b => b.Slots.Any(DisturbanceRule.IsDisturbed)),
             Leans = LeanRule.Find(plan, ledger.Timed),
             LoadLimit = LoadLimitRule.Objection(plan, ofBlocks) ?? (Reason?)CapacityCensoring.LimitsBoth(plan, ofBlocks),
             Estimates = estimates,
@@ -92,27 +89,5 @@ public static class RunAnalyzer
         {
             exploration.Add((estimate.Policy.Id, Math.Min(1, 2 * Math.Min(estimate.PBetter, estimate.PWorse))));
         }
-    }
-
-    private static List<ContaminationCount> CountCauses(RunPlan plan, BlockLedger ledger)
-    {
-        // A block is repeated once, so it counts once: for the first cause in slot order.
-        Dictionary<string, int> blocks = ledger.Contaminated
-            .Select(slots => slots.Select(ContaminationRule.Check).OfType<string>().First())
-            .CountBy(cause => cause)
-            .ToDictionary(StringComparer.Ordinal);
-        return
-        [
-            .. ledger.Contaminated.SelectMany(slots => slots)
-                .Select(l => (l.Arm, Cause: ContaminationRule.Check(l)))
-                .Where(x => x.Cause is not null)
-                .GroupBy(x => x.Cause!)
-                .Select(g => new ContaminationCount(
-                    g.Key,
-                    blocks.GetValueOrDefault(g.Key),
-                    g.Count(x => x.Arm == plan.Baseline.Name),
-                    g.Count(x => x.Arm == plan.Other.Name)))
-                .OrderByDescending(c => c.Blocks).ThenBy(c => c.Cause, StringComparer.Ordinal),
-        ];
     }
 }

@@ -37,7 +37,6 @@ public static class VerdictMaker
             Proofs = analysis.Proofs,
             Blocks = analysis.Blocks,
             IsOfPairs = plan.Pairs is not null,
-            Contaminated = analysis.Contaminated.ToDictionary(c => c.Cause, c => c.Blocks),
             Warnings = analysis.Warnings,
             PolicyHash = plan.PolicyHash,
             Aa = aa,

@@ -43,10 +43,10 @@ internal static class DoctorChecks
     /// <summary>Descriptors for a load of 10,000 connections.</summary>
     public const long DescriptorsComfort = 11_000;
 
-    /// <summary>Share of stolen time above which blocks count as contaminated.</summary>
+    /// <summary>Share of stolen time above which a launch counts as disturbed.</summary>
     public const double StealShareMax = 0.02;
 
-    /// <summary>Share of a processor that others may use before blocks count as contaminated.</summary>
+    /// <summary>Share of a processor that others may use before a launch counts as disturbed.</summary>
     public const double ForeignCoresMax = 0.15;
 
     /// <summary>Pause of a running thread above which a load is late at any rate, milliseconds.</summary>

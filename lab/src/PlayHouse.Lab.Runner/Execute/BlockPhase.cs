@@ -1,15 +1,13 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
-using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>
 /// Makes one block: four launches in the order that the seed gives to this index and attempt, or a pair. A block counts as a whole or
-/// not at all. One that a cause outside both arms disturbed is repeated under its index with a fresh coin, as long as repeats
-/// are left; one in which a launch failed is repeated always, and runs to its end all the same: that the other arm did not
-/// fail in the same minutes is the evidence.
+/// not at all. One in which a launch failed is repeated under its index with a fresh coin, and runs to its end all the same: that the
+/// other arm did not fail in the same minutes is the evidence. Nothing else repeats a block.
 /// </summary>
 internal static class BlockPhase
 {
@@ -83,22 +81,13 @@ internal static class BlockPhase
     {
         RunPlan plan = context.Plan;
         LaunchRecord first = launches[0];
-        (BlockOutcome outcome, string? cause) = Judge(plan, ended, launches);
+        string? cause = launches.LastOrDefault(l => l.State == LaunchState.Failed)?.Failure;
+        BlockOutcome outcome = launches.Exists(l => l.State == LaunchState.Failed) ? BlockOutcome.Failed : BlockOutcome.Accepted;
         context.Journal.Show(await context.Store.Blocks.SaveAsync(
             new BlockResult(plan.RunId, first.Block, first.Attempt, plan.OrderOf(first.Block, first.Attempt), outcome, cause), CancellationToken.None));
         int failed = ended.Count(b => b.Outcome == BlockOutcome.Failed) + (outcome == BlockOutcome.Failed ? 1 : 0);
         return failed > FailedAttemptsMax(plan)
             ? throw new RunFailedException($"{failed} attempts at blocks ended with a failed launch, of both arms alike; a run of {plan.Looks[^1]} blocks repeats no more than that. The last one: {cause}.")
             : outcome == BlockOutcome.Accepted;
-    }
-
-    private static (BlockOutcome Outcome, string? Cause) Judge(RunPlan plan, IReadOnlyList<BlockResult> ended, List<LaunchRecord> launches)
-    {
-        LaunchRecord[] failed = [.. launches.Where(l => l.State == LaunchState.Failed)];
-        int repeated = ended.Count(b => b.Outcome == BlockOutcome.Contaminated);
-        string? disturbance = launches.Select(l => ContaminationRule.CauseToRepeat(plan, l, repeated)).FirstOrDefault(c => c is not null);
-        return failed.Length > 0 ? (BlockOutcome.Failed, failed[^1].Failure)
-            : disturbance is not null ? (BlockOutcome.Contaminated, disturbance)
-            : (BlockOutcome.Accepted, null);
     }
 }

@@ -80,7 +80,7 @@ internal sealed class CapacityLaunch(LaunchRequest request, Func<ControlProcess>
             async (load, token) =>
             {
                 await using MachineMonitor monitor = MachineMonitor.Start(
-                    [target.Pid, load.Pid, Environment.ProcessId, .. peerPid is { } peer ? (int[])[peer] : []], request.UsualNoise);
+                    [target.Pid, load.Pid, Environment.ProcessId, .. peerPid is { } peer ? (int[])[peer] : []]);
                 await load.RequestAsync(ControlTypes.Measure, new SecondsBody(request.WindowSeconds), LaunchExecutor.Within(request.WindowSeconds), token);
                 noise = await monitor.StopAsync();
             },

@@ -175,7 +175,7 @@ internal sealed class LaunchExecutor : ILauncher
             peerBegin = await PeerMarkAsync(peer, "begin", ct);
             begin = (await MarkAsync(target, new MarkBody("begin", request.Load.Hops), ct)).Mark;
             await using MachineMonitor monitor = MachineMonitor.Start(
-                [target.Pid, load.Pid, Environment.ProcessId, .. peer is null ? (int[])[] : [peer.Pid]], request.UsualNoise);
+                [target.Pid, load.Pid, Environment.ProcessId, .. peer is null ? (int[])[] : [peer.Pid]]);
             await load.RequestAsync(ControlTypes.Measure, new SecondsBody(request.WindowSeconds), Within(request.WindowSeconds), ct);
             ended = await MarkAsync(target, new MarkBody("end"), ct);
             noise = await monitor.StopAsync();

@@ -49,9 +49,6 @@ internal sealed record LaunchRequest
     /// <summary>Outstanding requests per connection in saturated turns: the experiment's own depth.</summary>
     public int SaturatedDepth { get; init; } = 1;
 
-    /// <summary>Disturbance that the run's pilots met; nothing before they ended.</summary>
-    public UsualNoise UsualNoise { get; init; }
-
     /// <summary>The search of a capacity design; null where the load has one rate.</summary>
     public CapacityTask? Capacity { get; init; }
 

@@ -11,16 +11,14 @@ internal sealed class MachineMonitor : IAsyncDisposable
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
     private readonly HashSet<int> _own;
-    private readonly UsualNoise _usual;
     private readonly TimeProvider _clock;
     private readonly List<MachineSample> _samples = [];
     private readonly CancellationTokenSource _stop = new();
     private readonly Task _watch;
 
-    private MachineMonitor(IReadOnlyList<int> ownPids, UsualNoise usual, TimeProvider clock)
+    private MachineMonitor(IReadOnlyList<int> ownPids, TimeProvider clock)
     {
         _own = [.. ownPids];
-        _usual = usual;
         _clock = clock;
         Take();
         _watch = _samples.Count == 0 ? Task.CompletedTask : WatchAsync();
@@ -28,10 +26,9 @@ internal sealed class MachineMonitor : IAsyncDisposable
 
     /// <summary>Begins to watch.</summary>
     /// <param name="ownPids">Our processes: the target, the load, the runner and what else a launch has.</param>
-    /// <param name="usual">What the pilots of the run met; nothing while they run.</param>
     /// <param name="clock">The wall clock; the system's by default.</param>
-    public static MachineMonitor Start(IReadOnlyList<int> ownPids, UsualNoise usual = default, TimeProvider? clock = null) =>
-        new(ownPids, usual, clock ?? TimeProvider.System);
+    public static MachineMonitor Start(IReadOnlyList<int> ownPids, TimeProvider? clock = null) =>
+        new(ownPids, clock ?? TimeProvider.System);
 
     /// <summary>Ends and sums up; null where the machine cannot tell.</summary>
     public async Task<MachineNoise?> StopAsync()
@@ -44,7 +41,7 @@ internal sealed class MachineMonitor : IAsyncDisposable
         }
 
         Take();
-        return MachineNoiseRule.Summarise(_samples, _own, KernelFacts.ForeignCpu, _usual);
+        return MachineNoiseRule.Summarise(_samples, _own, KernelFacts.ForeignCpu);
     }
 
     /// <inheritdoc/>

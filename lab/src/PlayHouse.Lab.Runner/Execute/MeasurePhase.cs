@@ -14,8 +14,7 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// <summary>
 /// Pilots and blocks until there is a verdict. Intervals, and whether the load limits both arms, are looked at only where the plan
 /// says; what needs neither is judged after each block and each failed launch: a candidate that dies, loses or errs where the baseline
-/// does not, and launches that can never be compared or never prove what they ran. A noisy machine ends no run: its blocks count
-/// once the repeats are used up.
+/// does not, and launches that can never be compared or never prove what they ran. A noisy machine ends no run: its blocks count.
 /// </summary>
 internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<string, double> minHitsPerMessage)
 {
@@ -44,7 +43,6 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
                 pilots = await PilotsAsync(ct);
             }
 
-            context.UsualNoise = MachineNoiseRule.Usual(pilots);
             return LimitOf(pilots) is { } limit
                 ? await DecideAsync(RunAnalyzer.Analyze(context.Plan, [], minHitsPerMessage) with { LoadLimit = limit })
                 : await MeasureAsync(ct);
@@ -95,7 +93,7 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
 
         AnalysisResult analysis = RunAnalyzer.Analyze(plan, launches, minHitsPerMessage);
         VerdictRecord verdict = await DecideAsync(analysis);
-        // A disturbed attempt counts until its repeat has begun; a run must not end by it.
+        // An attempt that failed is under way until its repeat has ended; a run must not end by it.
         bool isSettled = analysis.Blocks == accepted;
         if (isSettled && accepted > _told)
         {

@@ -113,7 +113,7 @@ internal sealed class PairExecutor(LaunchExecutor launches)
         await MarkAsync(isBegin: true, ct);
         SlicedBody result;
         MachineNoise? noise;
-        await using (MachineMonitor monitor = MachineMonitor.Start([.. Pids()], request.First.UsualNoise))
+        await using (MachineMonitor monitor = MachineMonitor.Start([.. Pids()]))
         {
             result = await TakeTurnsAsync(request, request.Slices ?? turns.Slices, ct);
             noise = await monitor.StopAsync();

@@ -30,9 +30,6 @@ internal sealed class RunContext
 
     public required ILauncher Launcher { get; init; }
 
-    /// <summary>Disturbance that the run's pilots met; nothing before they ended.</summary>
-    public UsualNoise UsualNoise { get; set; }
-
     /// <summary>Highest rate that the load itself sustains, found by the pilots of a capacity design; null in other designs.</summary>
     public double? CeilingPerSecond { get; set; }
 
@@ -67,7 +64,6 @@ internal sealed class RunContext
         Layout = Plan.Experiment.Design.Layout,
         WarmupSeconds = Plan.WarmupSeconds,
         WindowSeconds = Plan.WindowSeconds,
-        UsualNoise = UsualNoise,
         LoadSeed = LaunchSeeds.For(Plan.Seed, (int)kind, block, attempt, slot),
         SaturatedDepth = Plan.Experiment.Load.Depth,
     };

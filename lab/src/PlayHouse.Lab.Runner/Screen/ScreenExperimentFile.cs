@@ -28,7 +28,7 @@ internal static class ScreenExperimentFile
         }
 
         DesignSpec design = spec.Design;
-        Line(text, $"design: {{ kind: {LabJson.Word(design.Kind)}, layout: {LabJson.Word(design.Layout)}, warmupSeconds: {(design.WarmupSeconds is { } w ? Number(w) : "auto")}, repeats: {Flag(design.Repeats)}, profile: {{ everyBlocks: {design.ProfileEveryBlocks} }} }}");
+        Line(text, $"design: {{ kind: {LabJson.Word(design.Kind)}, layout: {LabJson.Word(design.Layout)}, warmupSeconds: {(design.WarmupSeconds is { } w ? Number(w) : "auto")}, profile: {{ everyBlocks: {design.ProfileEveryBlocks} }} }}");
         EnvironmentSpec environment = spec.Environment;
         Line(text, $"environment: {{ gcServer: {Flag(environment.GcServer)}, gcConcurrent: {Flag(environment.GcConcurrent)}, tieredPgo: {Flag(environment.TieredPgo)}, compilation: {LabJson.Word(environment.Compilation)}, poolSpin: {Flag(environment.PoolSpin)} }}");
         Line(text, $"policy: {spec.Policy}");

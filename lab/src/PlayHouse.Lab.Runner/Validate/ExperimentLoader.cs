@@ -85,7 +85,6 @@ public static class ExperimentLoader
             WarmupSeconds = design.Number("warmupSeconds"),
             WindowSeconds = design.Number("windowSeconds"),
             Aa = design.Flag("aa") ?? defaults.Aa,
-            Repeats = design.Flag("repeats") ?? defaults.Repeats,
             // A search has no steady rate to trace at, so only who asks for traces gets them.
             ProfileEveryBlocks = design?.Map("profile").Whole("everyBlocks") ?? (isCapacity ? 0 : defaults.ProfileEveryBlocks),
         };

@@ -100,7 +100,6 @@ internal static class ExperimentRules
         new("warmupSeconds", new NumberRule(0.5, 600, false, "auto"), "load before the first mark; auto (default): found by pilots of both arms; capacity 5"),
         new("windowSeconds", new NumberRule(0.5, 600, false, "auto"), "time between the marks; auto: 5, short 3; capacity: length of one probe, auto 1"),
         new("aa", new FlagRule(), "true runs the baseline against its twin"),
-        new("repeats", new FlagRule(), "true (default) makes a block again that something outside the arms disturbed; false counts every block: planned time, wider intervals"),
         new("profile", new ObjectRule(
         [
             new("everyBlocks", new NumberRule(0, 1_000, true), "one diagnostic launch per arm for every so many blocks, at least two; 0 for none; default 4", true),

@@ -43,42 +43,6 @@ public sealed class SettledBlockTests
         Assert.Single(await service.ListAsync(10, CancellationToken.None));
     }
 
-    /// <summary>Half as many attempts as a run has blocks may be repeated for what disturbed them from outside; beyond that, a disturbed block counts.</summary>
-    [Theory]
-    [InlineData(2, "contaminated")]
-    [InlineData(3, "accepted")]
-    public async Task Resume_DisturbedAttempt_IsRepeatedAsLongAsRepeatsAreLeft(int repeated, string outcome)
-    {
-        using var lab = new TempLab();
-        string path = lab.WriteExperiment("912-disturbed", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0, repeats: true);
-        await using LabService service = await lab.OpenAsync(new PlannedLauncher { Before = static (_, ct) => Task.Delay(Timeout.Infinite, ct) });
-        RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 17 }, CancellationToken.None);
-        for (int block = 0; block < 5; block++)
-        {
-            await StoredBlocks.SaveAsync(service.Store, run.Plan, block, 0, BlockOutcome.Accepted);
-        }
-
-        for (int attempt = 0; attempt <= repeated; attempt++)
-        {
-            await StoredBlocks.SaveAsync(
-                service.Store, run.Plan, 5, attempt, attempt < repeated ? BlockOutcome.Contaminated : null, ContaminationCauses.ForeignCpu,
-                l => l with { Noise = new MachineNoise(0, 1, 1, null) { ForeignWindowsShare = 1 } });
-        }
-
-        var recorder = new EventRecorder();
-        using var stop = new CancellationTokenSource();
-        Task<RunReport> execution = service.ExecuteAsync(run.Id, recorder, stop.Token);
-        await recorder.WhenAsync(e => e.Type == RunEventTypes.BlockEnded);
-        RunEvent next = await recorder.WhenAsync(e => e.Type is RunEventTypes.LaunchStarted or RunEventTypes.RunEnded).WaitAsync(TimeSpan.FromMinutes(2));
-        await stop.CancelAsync();
-        await Record.ExceptionAsync(() => execution);
-
-        BlockEndedData settled = JsonSerializer.Deserialize<BlockEndedData>(recorder.Events.First(e => e.Type == RunEventTypes.BlockEnded).Json, LabJson.Compact)!;
-        Assert.Equal((5, repeated, outcome), (settled.Block, settled.Attempt, settled.Outcome));
-        // What is repeated is launched again; what counts ends this run.
-        Assert.Equal(outcome == "accepted" ? RunEventTypes.RunEnded : RunEventTypes.LaunchStarted, next.Type);
-    }
-
     /// <summary>A reader of a verdict learns what the seam's latest comparison with itself found.</summary>
     [Fact]
     public async Task Report_SeamWithAnAaRun_NamesItsLatest()

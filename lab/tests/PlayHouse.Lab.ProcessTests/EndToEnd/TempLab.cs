@@ -24,10 +24,9 @@ internal sealed class TempLab : IDisposable
     /// <summary>
     /// A light experiment: twenty connections at a fixed, low rate and short windows, traced once per <paramref name="profileEvery"/> of its
     /// six blocks. Its processes start in a third of the time where the runtime compiles as it does by itself; what compares bytes by call
-    /// site has them compiled at once, as the traced launches are. A block that other tests disturbed is not repeated unless
-    /// <paramref name="repeats"/>: they would decide how long this one takes.
+    /// site has them compiled at once, as the traced launches are.
     /// </summary>
-    public string WriteExperiment(string id, string scenario, string baseline, string candidate, double windowSeconds = 1, int profileEvery = 6, string compilation = "runtime", bool repeats = false, string? design = null, string rate = "4000")
+    public string WriteExperiment(string id, string scenario, string baseline, string candidate, double windowSeconds = 1, int profileEvery = 6, string compilation = "runtime", string? design = null, string rate = "4000")
     {
         string folder = Path.Combine(Workspace.Experiments, id);
         Directory.CreateDirectory(folder);
@@ -41,7 +40,7 @@ internal sealed class TempLab : IDisposable
             arms:
               baseline: {{baseline}}
               candidate: {{candidate}}
-            design: { {{design ?? string.Create(CultureInfo.InvariantCulture, $"kind: short, windowSeconds: {windowSeconds}, repeats: {(repeats ? "true" : "false")}")}}, warmupSeconds: 0.6, profile: { everyBlocks: {{profileEvery}} } }
+            design: { {{design ?? string.Create(CultureInfo.InvariantCulture, $"kind: short, windowSeconds: {windowSeconds}")}}, warmupSeconds: 0.6, profile: { everyBlocks: {{profileEvery}} } }
             environment: { compilation: {{compilation}} }
             policy: policies/default.yaml
 

@@ -44,7 +44,6 @@ public sealed class RunTextTests
         SampleReports.Estimate(SampleReports.Bytes, 184, 183, 1, -5, 7, MetricClass.Inconclusive) with { BlocksToKeep = 12, BlocksToEquivalence = 18 },
         SampleReports.Estimate(SampleReports.Cpu, 6, 6, 0, -0.1, 0.1, MetricClass.Inconclusive) with { IsHeterogeneous = true, Blocks = 5, Confidence = 0.9375 }) with
     {
-        Contaminated = new Dictionary<string, int> { ["foreign CPU above 15 % of a core"] = 2, ["steal above 2 %"] = 1 },
         Warnings = [new Said("The machine sees changes from 8.8 %, the policy asks for 3 %.")],
     }, SampleReports.Plan(isShort: false)));
 

@@ -171,7 +171,7 @@ public sealed class ProofAndFailureTests
     }
 
     [Fact]
-    public void HardFailure_ErrorsInAContaminatedLaunch_StillCount()
+    public void HardFailure_ErrorsInADisturbedLaunch_Count()
     {
         List<LaunchRecord> launches = Spoil(Clean(), ArmNames.Candidate, 6, l => l with { ErrorReplies = 9 })
             .With(l => l.Load!.ErrorReplies > 0, RunFixture.Disturbed);
@@ -191,7 +191,7 @@ public sealed class ProofAndFailureTests
         AnalysisResult result = RunFixture.Analyze(_plan, launches);
 
         Assert.Equal(isDecisive, result.HardFailures.Any(f => f is { Kind: "rate-not-held", IsDecisive: true }));
-        Assert.Equal((6, 0), (result.Blocks, result.ContaminatedAttempts));
+        Assert.Equal(6, result.Blocks);
     }
 
     /// <summary>
@@ -265,26 +265,6 @@ public sealed class ProofAndFailureTests
         Assert.Equal(isUnfit, verdict.Kind == VerdictKind.Unfit);
         Assert.Equal(isUnfit, ReasonText.Reasons(verdict, isProvisional: false)[0].StartsWith("The load could not offer its rate", StringComparison.Ordinal));
         Assert.Null(RunFixture.Analyze(_plan, Spoil(Clean(), ArmNames.Candidate, 12, l => l with { SaturationFlags = ["lateness p99 2 ms"] })).LoadLimit);
-    }
-
-    /// <summary>An attempt that was repeated says nothing about the load of the blocks that count.</summary>
-    [Fact]
-    public void LoadLimit_OfAttemptsThatWereRepeated_IsNotAsked()
-    {
-        static LaunchRecord Starve(LaunchRecord l) => l.WithLoad(load => load with { AchievedRate = 3_000, SaturationFlags = ["lateness p99 300 ms"] });
-        Dictionary<string, double> metrics = RunFixture.Metrics(500, 50);
-        List<LaunchRecord> launches = [];
-        for (int block = 0; block < 6; block++)
-        {
-            bool isRepeated = block < 3;
-            launches.AddRange(isRepeated ? RunFixture.Block(_plan, block, (_, _) => metrics).Select(l => Starve(RunFixture.Disturbed(l))) : []);
-            launches.AddRange(RunFixture.Block(_plan, block, (_, _) => metrics, attempt: isRepeated ? 1 : 0).Select(l => isRepeated ? Starve(l) : l));
-        }
-
-        AnalysisResult result = RunFixture.Analyze(_plan, launches);
-
-        Assert.Equal((6, 3), (result.Blocks, result.ContaminatedAttempts));
-        Assert.Null(result.LoadLimit);
     }
 
     private static LoadResult Late(LoadResult load) => load with { SaturationFlags = ["cpu 92 %"] };

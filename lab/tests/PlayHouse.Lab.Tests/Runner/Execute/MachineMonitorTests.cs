@@ -69,7 +69,7 @@ public sealed class MachineMonitorTests
             MachineNoise noise = (await monitor.StopAsync())!;
 
             Assert.True(noise.ForeignCpuCores > 0 || KernelFacts.ForeignCpu == ForeignCpuSource.NotObservable);
-            Assert.InRange(noise.ClockJumpMs!.Value, 0, ContaminationRule.ClockJumpMsMax);
+            Assert.InRange(noise.ClockJumpMs!.Value, 0, DisturbanceRule.ClockJumpMsMax);
         }
         finally
         {

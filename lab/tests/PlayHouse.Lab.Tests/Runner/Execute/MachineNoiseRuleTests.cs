@@ -1,7 +1,5 @@
 using PlayHouse.Lab.Model.Launches;
-using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Execute;
-using PlayHouse.Lab.Runner.Tests.Analyse;
 
 namespace PlayHouse.Lab.Runner.Tests.Execute;
 
@@ -36,49 +34,21 @@ public sealed class MachineNoiseRuleTests
     public void Summarise_StolenTime_Disturbs() =>
         Assert.Equal(0.5, Noise(Readings(10, stealTicks: s => s % 2 == 0 ? 8 : 0)).DisturbedWindowsShare, 9);
 
-    [Theory]
-    [InlineData(0.05, 0.0)]
-    [InlineData(0.03, 0.5)]
-    public void Summarise_StolenTime_DisturbsAboveWhatThePilotsMet(double stealMax, double disturbed)
-    {
-        MachineNoise noise = Noise(Readings(10, stealTicks: s => s % 2 == 0 ? 8 : 0), stealMax: stealMax);
-
-        Assert.Equal(0.04, noise.StealOfWorstSecond!.Value, 9);
-        Assert.Equal(stealMax, noise.StealLimit);
-        Assert.Equal(disturbed, noise.DisturbedWindowsShare, 9);
-    }
-
-    [Fact]
-    public void Usual_OfPilots_IsTheWorstSecondAndNeverBelowTheLimitsOfAQuietMachine()
-    {
-        Assert.Equal(new UsualNoise(0.3, 0.09), MachineNoiseRule.Usual([Pilot(0.3, 0.01), Pilot(0.1, 0.09), Pilot(null, null)]));
-        Assert.Equal(new UsualNoise(MachineNoiseRule.PressureMin, ContaminationRule.StealShareMax), MachineNoiseRule.Usual([Pilot(0, 0)]));
-        Assert.Equal(default, MachineNoiseRule.Usual([Pilot(null, null)]));
-        Assert.Equal(default, MachineNoiseRule.Usual([]));
-    }
-
     /// <summary>All of it is one of our processes, softirq included where the kernel charges it to the process it interrupted.</summary>
     [Fact]
     public void Summarise_OwnProcessesTakeEverything_DisturbsNothing()
     {
-        MachineNoise noise = Noise(Readings(10, ownTicks: _ => 200, busyTicks: _ => 150, pressure: _ => 0.9), pressureMax: 0.05);
+        MachineNoise noise = Noise(Readings(10, ownTicks: _ => 200, busyTicks: _ => 150, pressure: _ => 0.9));
 
         Assert.Equal((0, 0), (noise.DisturbedWindowsShare, noise.ForeignCpuCores!.Value));
-        Assert.Equal(0, noise.PressureByOthers);
     }
 
-    [Theory]
-    [InlineData(0.08, 0.3)]
-    [InlineData(0.20, 0.0)]
-    [InlineData(null, 0.0)]
-    public void Summarise_WaitingForOthersAboveThePilots_Disturbs(double? pressureMax, double disturbed)
+    [Fact]
+    public void Summarise_TasksThatWait_IsShownAndDisturbsNothing()
     {
-        // A tenth of a core of others is below its own limit; with it a tenth of the waiting may be theirs.
-        MachineNoise noise = Noise(Readings(10, foreignTicks: s => s < 3 ? 10 : 0, pressure: _ => 0.5), pressureMax: pressureMax);
+        MachineNoise noise = Noise(Readings(10, foreignTicks: s => s < 3 ? 10 : 0, pressure: _ => 0.5));
 
-        Assert.Equal(0.1, noise.PressureByOthers!.Value, 9);
-        Assert.Equal(pressureMax, noise.PressureByOthersLimit);
-        Assert.Equal(disturbed, noise.DisturbedWindowsShare, 9);
+        Assert.Equal((0.5, 0), (noise.PressureSome!.Value, noise.DisturbedWindowsShare));
     }
 
     [Fact]
@@ -94,11 +64,10 @@ public sealed class MachineNoiseRuleTests
     [Fact]
     public void Summarise_OthersCannotBeSeen_IsNullAndNever0()
     {
-        MachineNoise noise = MachineNoiseRule.Summarise(Readings(5, foreignTicks: _ => 100), OwnPids, ForeignCpuSource.NotObservable, new UsualNoise(0.05, null))!;
+        MachineNoise noise = MachineNoiseRule.Summarise(Readings(5, foreignTicks: _ => 100), OwnPids, ForeignCpuSource.NotObservable)!;
 
         Assert.Null(noise.ForeignCpuCores);
         Assert.Null(noise.ForeignWindowsShare);
-        Assert.Null(noise.PressureByOthers);
         Assert.Equal(0, noise.DisturbedWindowsShare);
     }
 
@@ -107,7 +76,7 @@ public sealed class MachineNoiseRuleTests
     {
         IReadOnlyList<MachineSample> samples = Readings(4, ownTicks: _ => 60, busyTicks: _ => 100);
 
-        Assert.Equal(0.4, MachineNoiseRule.Summarise(samples, OwnPids, ForeignCpuSource.MachineWithoutOurs, default)!.ForeignCpuCores!.Value, 9);
+        Assert.Equal(0.4, MachineNoiseRule.Summarise(samples, OwnPids, ForeignCpuSource.MachineWithoutOurs)!.ForeignCpuCores!.Value, 9);
     }
 
     [Theory]
@@ -144,14 +113,7 @@ public sealed class MachineNoiseRuleTests
         Assert.Null(ProcessTimes.Parse("no line at all"u8));
     }
 
-    private static LaunchRecord Pilot(double? pressureByOthers, double? stealOfWorstSecond) =>
-        RunFixture.Block(RunFixture.Plan(), 0, (_, _) => RunFixture.Metrics(1, 1))[0] with
-        {
-            Noise = new MachineNoise(0, 0, 0, null) { PressureByOthers = pressureByOthers, StealOfWorstSecond = stealOfWorstSecond },
-        };
-
-    private static MachineNoise Noise(IReadOnlyList<MachineSample> samples, double? pressureMax = null, double? stealMax = null) =>
-        MachineNoiseRule.Summarise(samples, OwnPids, ForeignCpuSource.Processes, new UsualNoise(pressureMax, stealMax))!;
+    private static MachineNoise Noise(IReadOnlyList<MachineSample> samples) => MachineNoiseRule.Summarise(samples, OwnPids, ForeignCpuSource.Processes)!;
 
     /// <summary>One reading before the first second and one after each; the functions give what a second adds.</summary>
     private static List<MachineSample> Readings(

@@ -41,7 +41,7 @@ public sealed class ExperimentLoaderTests
             new LoadSpec { Mode = LoadMode.Open, Arrivals = Arrivals.Poisson, RatePerSecond = 1250.5, Connections = 7, Depth = 4, PayloadBytes = 65, Hops = true },
             spec.Load);
         Assert.Equal(
-            new DesignSpec { Kind = DesignKind.Short, Blocks = 8, Layout = CpuLayout.Split, WarmupSeconds = null, WindowSeconds = 2.5, Repeats = false, ProfileEveryBlocks = 0 },
+            new DesignSpec { Kind = DesignKind.Short, Blocks = 8, Layout = CpuLayout.Split, WarmupSeconds = null, WindowSeconds = 2.5, ProfileEveryBlocks = 0 },
             spec.Design);
         Assert.Equal(new EnvironmentSpec { GcServer = true, GcConcurrent = false, TieredPgo = false, Compilation = CompilationMode.Runtime, PoolSpin = true }, spec.Environment);
         Assert.Equal("to-byte-array", spec.Arms["baseline"].Set["reply-codec"].Use);
