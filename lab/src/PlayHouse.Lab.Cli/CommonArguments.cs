@@ -20,10 +20,10 @@ internal static class CommonArguments
     }
 
     /// <summary>The design in place of the file's.</summary>
-    public static Option<string> Design()
+    public static Option<string> Design(string description = "pairs or sequential, in place of the file's design")
     {
-        Option<string> design = new("--design") { Description = "pairs, short or full, in place of the file's design" };
-        design.AcceptOnlyFromAmong("pairs", "short", "full");
+        Option<string> design = new("--design") { Description = description };
+        design.AcceptOnlyFromAmong("pairs", "sequential");
         return design;
     }
 

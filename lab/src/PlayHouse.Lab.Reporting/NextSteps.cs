@@ -1,6 +1,9 @@
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Model.Screens;
 
 namespace PlayHouse.Lab.Reporting;
@@ -112,18 +115,16 @@ public static class NextSteps
             yield return new NextStep($"plab run {path} --confirms {provisional}", "the next run decides, at another hour");
         }
 
-        if (verdict.Kind == VerdictKind.Inconclusive && report.Run.Plan.IsProvisional)
+        bool isOfPairs = ScenarioCatalog.Find(report.Run.Plan.Experiment.Scenario) is not { TakesTurns: false };
+        string design = LabJson.Word(isOfPairs ? DesignKind.Pairs : DesignKind.Sequential);
+        if (verdict.Kind == VerdictKind.Inconclusive && report.Run.Plan.Looks.Count == 1)
         {
-            yield return new NextStep($"plab run {path} --design full{aa}", "up to 24 blocks");
+            int most = isOfPairs ? DesignSpec.PairLooks[^1] : DesignSpec.BlockLooks[^1];
+            yield return new NextStep($"plab run {path} --design {design}{aa}", $"up to {most} {BlockWords.One(isOfPairs)}s, until they decide");
         }
-        else if (verdict.Kind == VerdictKind.Inconclusive && verdict.IsOfPairs && report.Run.Plan.Looks.Count == 1)
+        else if (verdict.Kind == VerdictKind.Inconclusive && verdict.IsOfPairs == isOfPairs && BlocksWanted(verdict) is { } blocks)
         {
-            yield return new NextStep($"plab run {path} --design pairs{aa}", "up to 40 pairs, until they decide");
-        }
-        else if (verdict.Kind == VerdictKind.Inconclusive && BlocksWanted(verdict) is { } blocks)
-        {
-            string design = verdict.IsOfPairs ? "pairs" : "full";
-            yield return new NextStep($"plab run {path} --design {design} --blocks {blocks}{aa}", $"enough {BlockWords.One(verdict.IsOfPairs)}s to decide");
+            yield return new NextStep($"plab run {path} --design {design} --blocks {blocks}{aa}", $"enough {BlockWords.One(isOfPairs)}s to decide");
         }
 
         if (!isAa)

@@ -62,7 +62,7 @@ public static class RunJson
             ["scenario"] = plan.Experiment.Scenario,
             ["state"] = LabJson.Word(run.State),
             ["verdictWord"] = report.Verdict is { } verdict ? VerdictWords.Of(verdict.Kind) : null,
-            ["isProvisional"] = report.Verdict is null ? plan.IsProvisional : report.IsProvisional,
+            ["isProvisional"] = report.IsProvisional,
             ["isAa"] = VerdictWords.IsAa(run),
             ["isInjected"] = report.IsInjected,
             ["origin"] = plan.Origin is { } origin ? LabJson.Word(origin) : null,

@@ -45,7 +45,7 @@ public sealed record LiveExperiment
             arms:
               baseline: { preset: default }
               candidate: {{candidate}}
-            design: { kind: short, layout: shared, warmupSeconds: {{Warmup}}, profile: { everyBlocks: {{ProfileEveryBlocks}} } }
+            design: { kind: sequential, blocks: 6, windowSeconds: 3, layout: shared, warmupSeconds: {{Warmup}}, profile: { everyBlocks: {{ProfileEveryBlocks}} } }
             policy: policies/default.yaml
 
             """));

@@ -23,7 +23,7 @@ public static class SampleReports
             Question = "Does writing replies straight into the frame save allocation and CPU against ToByteArray?",
             Scenario = "c2s-proto-echo",
             Arms = new Dictionary<string, ArmSpec> { ["baseline"] = new(), ["candidate"] = new() },
-            Design = new DesignSpec { Kind = isShort ? DesignKind.Short : DesignKind.Full },
+            Design = new DesignSpec { Kind = DesignKind.Sequential },
         },
         Policy = new Policy { Metrics = [] },
         PolicyHash = "0123456789abcdef0123456789abcdef",
@@ -35,7 +35,6 @@ public static class SampleReports
         OneSidedAlpha = isShort ? 0.05 : 1.0 / 64,
         WarmupSeconds = isShort ? 3 : 15,
         WindowSeconds = isShort ? 3 : 15,
-        IsProvisional = isShort,
         ProfileEveryBlocks = 4,
         RatePerSecond = 12_345,
     };

@@ -32,7 +32,7 @@ public sealed class AgainTests
         string again = (await store.Runs.ListAsync(null, 1))[0].Id;
         Assert.DoesNotContain(again, new[] { ended, stopped });
         RunRecord made = (await store.Runs.FindAsync(again))!;
-        Assert.Equal((DesignKind.Short, 600.0), (made.Plan.Experiment.Design.Kind, made.Plan.RatePerSecond));
+        Assert.Equal((DesignKind.Sequential, 600.0), (made.Plan.Experiment.Design.Kind, made.Plan.RatePerSecond));
         await IsExecutedAsync(store, again);
         await walk.TellAsync("go");
         await walk.HearAsync("cancelled");
@@ -63,7 +63,7 @@ public sealed class AgainTests
         await using LabStore store = await SampleStore.OpenAsync(workspace);
         ExperimentEntry entry = ExperimentFolder.Find(workspace, "001-reply-codec")!;
         ExperimentFolder.Save(workspace, entry.Name, entry.Text.Replace("rate: auto", "rate: 600", StringComparison.Ordinal), entry.Text);
-        RunOptions options = new() { Design = DesignKind.Short };
+        RunOptions options = new() { Design = DesignKind.Sequential };
         string ended = (await lab.PrepareAsync("experiments/001-reply-codec", options, CancellationToken.None)).Id;
         await store.Runs.SetStateAsync(ended, RunState.Running);
         await store.Results.SaveVerdictAsync(SampleReports.Keep() with { RunId = ended });

@@ -156,14 +156,14 @@ public sealed class ExperimentFormTests
     public void Size_WhenItChanges_BringsItsOwnBlocksAndSeconds()
     {
         ExperimentForm form = ExperimentForm.Of(Shipped.First(e => e.Name == "001-reply-codec").Spec!);
-        ExperimentForm changed = form.Taking([new(FormField.Kind, "short")]);
+        ExperimentForm changed = form.Taking([new(FormField.Kind, "sequential")]);
 
         Assert.Equal("15", form[FormField.Window]);
         Assert.Equal("auto", changed[FormField.Window]);
         ExperimentReview review = ExperimentReview.Of(changed, FormFixture.Workspace);
         RunOptions options = ExperimentReview.Options(Shipped.First(e => e.Name == "001-reply-codec").Spec, review.Spec)!;
-        Assert.Equal(new RunOptions { Design = DesignKind.Short }, options);
-        Assert.Equal("plab run experiments/001-reply-codec --design short", FormCommand.Of(changed, options));
+        Assert.Equal(new RunOptions { Design = DesignKind.Sequential }, options);
+        Assert.Equal("plab run experiments/001-reply-codec --design sequential", FormCommand.Of(changed, options));
         Assert.Equal(3, review.Plan!.WindowSeconds);
     }
 
@@ -234,7 +234,7 @@ public sealed class ExperimentFormTests
                 Inject = new InjectSpec { BytesPerMessage = 10, SpinMicroseconds = 1.5, ErrorRate = 0.25, StallMs = 3 },
             },
         },
-        Design = new DesignSpec { Kind = DesignKind.Short, Blocks = 12, Layout = CpuLayout.Split, WarmupSeconds = 0.5, WindowSeconds = 2.25, Aa = true, ProfileEveryBlocks = 0 },
+        Design = new DesignSpec { Kind = DesignKind.Sequential, Blocks = 12, Layout = CpuLayout.Split, WarmupSeconds = 0.5, WindowSeconds = 2.25, Aa = true, ProfileEveryBlocks = 0 },
         Environment = new EnvironmentSpec { GcServer = true, GcConcurrent = false, TieredPgo = false, Compilation = CompilationMode.AtOnce, PoolSpin = true },
         Policy = "policies/default.yaml",
     };

@@ -12,7 +12,7 @@ internal sealed class PlanCommand : ICommandSource
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
         ("plab plan experiments/001-reply-codec", "minutes to each look, chances to decide; exits 4 when it can decide nothing here"),
-        ("plab plan experiments/001-reply-codec --design short", "the same for the short design"),
+        ("plab plan experiments/001-reply-codec --design sequential", "the same in blocks of four launches"),
         ("plab plan experiments/001-reply-codec --blocks 40", "would more blocks help?"),
         ("plab plan experiments/001-reply-codec --json", "for a program"),
     ];

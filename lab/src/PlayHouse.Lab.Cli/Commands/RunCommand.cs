@@ -36,9 +36,9 @@ internal sealed class RunCommand : ICommandSource
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
         ("plab run experiments/001-reply-codec", "as the file says"),
-        ("plab run experiments/001-reply-codec --design pairs --blocks 6", "a first look: six pairs"),
+        ("plab run experiments/001-reply-codec --blocks 6", "a first look: six pairs"),
         ("plab run experiments/001-reply-codec --environment deployed", "compiled in tiers, as programs are run"),
-        ("plab run experiments/001-reply-codec --design full --detach", "in blocks of four launches, in the background"),
+        ("plab run experiments/001-reply-codec --design sequential --detach", "in blocks of four launches, in the background"),
         ("plab run experiments/001-reply-codec --confirms RUN", "decide about a provisional verdict"),
         ("plab run experiments/001-reply-codec --aa", "the baseline against itself"),
         ("plab run experiments/001-reply-codec --require confirmed", "for a script: exits with 6 while the verdict is provisional"),

@@ -26,7 +26,7 @@ internal sealed class ScreenCommand : ICommandSource
     private readonly Option<string?> _factors = new("--factors") { Description = "Screen only these seams, joined by commas; a+b moves two together", HelpName = "SEAMS" };
     private readonly Option<string?> _stages = new("--stages") { Description = "screen, ablate, final or all, joined by commas; screen,ablate by default", HelpName = "STAGES" };
     private readonly Option<bool> _confirm = new("--confirm") { Description = "Then run an experiment for each effect that stands out most" };
-    private readonly Option<string?> _design = new("--design") { Description = "short or full: design of the experiments that follow", HelpName = "KIND" };
+    private readonly Option<string> _design = CommonArguments.Design("design of the experiments that follow: pairs or sequential");
     private readonly Option<int?> _replicates = Whole("--replicates", "Replicates of the combinations", FactorialDesign.ReplicatesMin, FactorialDesign.ReplicatesMax);
     private readonly Option<int?> _rounds = Whole("--rounds", "Rounds of leaving one out", FactorialDesign.ReplicatesMin, ScreenOptions.RoundsMax);
     private readonly Option<double?> _warmup = Seconds("--warmup", "Seconds of load before");
@@ -52,7 +52,6 @@ internal sealed class ScreenCommand : ICommandSource
 
     public Command Create(CommandContext context)
     {
-        _design.AcceptOnlyFromAmong("short", "full");
         Command command = new("screen", "Screen several toggles at once: effects, interactions, what is missed without each")
         {
             _path, _scenario, _toggles, _base, _factors, _stages, _confirm, _design, _replicates, _rounds, _warmup, _window, _rate, _connections, _seed, _plant, _plan, _json,

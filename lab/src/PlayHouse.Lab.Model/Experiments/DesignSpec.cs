@@ -1,22 +1,19 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
 namespace PlayHouse.Lab.Model.Experiments;
 
-/// <summary>Size of a design.</summary>
+/// <summary>How launches are laid out.</summary>
 public enum DesignKind
 {
-    /// <summary>Six blocks with short windows and one look. It differs from a full design in length only.</summary>
-    Short,
-
-    /// <summary>Looks after 6, 9, 12, 16, 20 and 24 blocks, or <see cref="DesignSpec.Blocks"/> blocks with one look.</summary>
-    Full,
-
-    /// <summary>Each launch searches the highest rate that meets <see cref="DesignSpec.Slo"/>; the looks of <see cref="Full"/>.</summary>
-    Capacity,
-
-    /// <summary>
-    /// Both arms are alive at once and one load takes turns at them, saturated and paced; a pair takes the place of a block. Looks after 6, 9,
-    /// 12, 20 and 40 pairs, or <see cref="DesignSpec.Blocks"/> pairs with one look.
-    /// </summary>
+    /// <summary>Both arms are alive at once and one load takes turns at them, saturated and paced; a pair takes the place of a block.</summary>
     Pairs,
+
+    /// <summary>Four launches one after the other make a block. For what needs a machine of its own: rooms that push by themselves, storms, closed loops, hops.</summary>
+    Sequential,
+
+    /// <summary>As <see cref="Sequential"/>; each launch searches the highest rate that meets <see cref="DesignSpec.Slo"/>.</summary>
+    Capacity,
 }
 
 /// <summary>Where the processes run.</summary>
@@ -29,13 +26,20 @@ public enum CpuLayout
     Split,
 }
 
-/// <summary>How a run is laid out in blocks of launches.</summary>
+/// <summary>How a run is laid out in blocks of launches, or in pairs.</summary>
 public sealed record DesignSpec
 {
-    /// <summary>Short, full, capacity or pairs.</summary>
-    public DesignKind Kind { get; init; } = DesignKind.Full;
+    /// <summary>Numbers of pairs at which a verdict is looked at: more of them would call one of twenty runs better by chance.</summary>
+    public static IReadOnlyList<int> PairLooks { get; } = [6, 9, 12, 20, 40];
 
-    /// <summary>Fixed number of blocks; null means the kind's own rule.</summary>
+    /// <summary>Numbers of blocks at which a verdict is looked at.</summary>
+    public static IReadOnlyList<int> BlockLooks { get; } = [6, 9, 12, 16, 20, 24];
+
+    /// <summary>Pairs, sequential or capacity.</summary>
+    [JsonConverter(typeof(DesignKindConverter))]
+    public DesignKind Kind { get; init; }
+
+    /// <summary>Fixed number of blocks or pairs with one look; null means the looks of the kind.</summary>
     public int? Blocks { get; init; }
 
     /// <summary>Placement of the processes; part of a run's identity, never compared across.</summary>
@@ -129,4 +133,24 @@ public sealed record EnvironmentSpec
         { Compilation: CompilationMode.Runtime, TieredPgo: true, PoolSpin: true } => EnvironmentKind.Deployed,
         _ => null,
     };
+}
+
+/// <summary>Reads the words of older builds too: their short and full designs were blocks of four launches.</summary>
+internal sealed class DesignKindConverter : JsonConverter<DesignKind>
+{
+    /// <inheritdoc/>
+    public override DesignKind Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => reader.GetString() switch
+    {
+        "pairs" => DesignKind.Pairs,
+        "sequential" or "short" or "full" => DesignKind.Sequential,
+        "capacity" => DesignKind.Capacity,
+        var word => throw new JsonException($"There is no design '{word}'."),
+    };
+
+    /// <inheritdoc/>
+    public override void Write(Utf8JsonWriter writer, DesignKind value, JsonSerializerOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        writer.WriteStringValue(LabJson.Word(value));
+    }
 }

@@ -88,9 +88,6 @@ public sealed record RunPlan
     /// <summary>Seconds between the marks.</summary>
     public required double WindowSeconds { get; init; }
 
-    /// <summary>True for a short design. It says how long the run is and changes the role of no metric.</summary>
-    public required bool IsProvisional { get; init; }
-
     /// <summary>Blocks before a diagnostic launch per arm is made; 0 for none.</summary>
     public int ProfileEveryBlocks { get; init; }
 

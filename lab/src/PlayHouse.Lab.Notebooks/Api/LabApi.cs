@@ -72,7 +72,7 @@ public sealed class LabApi
 
     /// <summary>Runs an experiment to its verdict, with progress; an interrupt leaves a run that can be resumed.</summary>
     /// <param name="experiment">Folder of the experiment, <c>001-reply-codec</c> or a path.</param>
-    /// <param name="design"><c>short</c> or <c>full</c>; null keeps the file's.</param>
+    /// <param name="design"><c>pairs</c> or <c>sequential</c>; null keeps the file's.</param>
     /// <param name="blocks">Fixed number of blocks; null keeps the design's rule.</param>
     /// <param name="aa">True runs the baseline against itself.</param>
     public RunView Run(string experiment, string? design = null, int? blocks = null, bool aa = false)
@@ -204,9 +204,8 @@ public sealed class LabApi
     {
         null => null,
         "pairs" => DesignKind.Pairs,
-        "short" => DesignKind.Short,
-        "full" => DesignKind.Full,
-        _ => throw new LabInputException([$"There is no design '{word}': pairs, short and full are known."]),
+        "sequential" => DesignKind.Sequential,
+        _ => throw new LabInputException([$"There is no design '{word}': pairs and sequential are known."]),
     };
 
     // Cells are written without await: what a cell asks for is there when the line is over. No cell runs in a context that this could block.

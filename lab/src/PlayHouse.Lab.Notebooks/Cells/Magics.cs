@@ -16,7 +16,7 @@ internal static class Magics
     [
         new("runs", "", "Runs", 0, 0, [], "the runs of the store"),
         new("show", "RUN", "Show", 1, 1, [], "one run with its verdict"),
-        new("run", "EXPERIMENT [--design short] [--blocks N] [--aa]", "Run", 1, 1,
+        new("run", "EXPERIMENT [--design pairs] [--blocks N] [--aa]", "Run", 1, 1,
             [MagicOption.Of("design"), MagicOption.Of("blocks", MagicValue.Number), MagicOption.Of("aa", MagicValue.None)], "runs an experiment; takes minutes"),
         new("compare", "A [B]", "Compare", 1, 2, [], "the arms inside a run, or arms RUN:arm of two runs side by side"),
         new("hotspots", "RUN [--top N] [--arm ARM]", "Hotspots", 1, 1, [MagicOption.Of("top", MagicValue.Number), MagicOption.Of("arm")], "who allocates"),

@@ -152,7 +152,7 @@ internal static class DecisionMaker
     {
         if (choice == DecisionChoice.Rerun)
         {
-            yield return $"Nothing changes. Run it again: plab run experiments/{plan.Experiment.Id} --design full.";
+            yield return $"Nothing changes. Run it again: plab run experiments/{plan.Experiment.Id}.";
             yield break;
         }
 

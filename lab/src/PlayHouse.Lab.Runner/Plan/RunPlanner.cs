@@ -18,21 +18,13 @@ public static class RunPlanner
     /// <summary>Most blocks: weeks of launches are a typing error.</summary>
     public const int MaxBlocks = ExperimentRules.MaxBlocks;
 
-    private const int ShortBlocks = 6;
-    private const double ShortWindowSeconds = 3;
-    private const double FullWindowSeconds = 5;
+    private const double WindowSecondsUsual = 5;
 
     /// <summary>Level on each side of a fixed number of blocks with one look.</summary>
     public const double FixedAlpha = 0.05;
 
     /// <summary>Level on each side at each of several looks.</summary>
     public const double LookAlpha = 1.0 / 64;
-
-    /// <summary>Numbers of blocks at which a verdict is looked at.</summary>
-    public static IReadOnlyList<int> BlockLooks { get; } = [6, 9, 12, 16, 20, 24];
-
-    /// <summary>Numbers of pairs at which a verdict is looked at: more of them would call one of twenty runs better by chance.</summary>
-    public static IReadOnlyList<int> PairLooks { get; } = [6, 9, 12, 20, 40];
 
     // A pair takes a fifth of the time of a block: more traces would take longer than what they explain.
     private const int PairsPerTrace = 20;
@@ -65,10 +57,8 @@ public static class RunPlanner
             ? baseline with { Name = ArmNames.Twin }
             : Resolve(ArmNames.Candidate, spec.Arms[ArmNames.Candidate], catalog);
         IReadOnlyList<string> toggled = ArmResolution.Differences(baseline.Strategies, other.Strategies);
-        bool isShort = design.Kind == DesignKind.Short;
         bool isCapacity = design.Kind == DesignKind.Capacity;
         PairSpec? pairs = design.Kind == DesignKind.Pairs ? new PairSpec() : null;
-        bool isSequential = !isShort && design.Blocks is null;
         return new RunPlan
         {
             RunId = NewRunId(clock ?? TimeProvider.System),
@@ -80,12 +70,11 @@ public static class RunPlanner
             ToggledSeams = toggled,
             Seed = options.Seed ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
             Pairs = pairs,
-            Looks = isSequential ? pairs is null ? BlockLooks : PairLooks : [design.Blocks ?? ShortBlocks],
-            OneSidedAlpha = isSequential ? LookAlpha : FixedAlpha,
+            Looks = design.Blocks is { } fixedBlocks ? [fixedBlocks] : pairs is null ? DesignSpec.BlockLooks : DesignSpec.PairLooks,
+            OneSidedAlpha = design.Blocks is null ? LookAlpha : FixedAlpha,
             WarmupSeconds = design.WarmupSeconds ?? (isCapacity ? CapacityTimes.WarmupSeconds : pairs is null ? PlanEstimate.WarmupSecondsExpected : WarmupOf(spec.Environment)),
             IsWarmupOpen = design.WarmupSeconds is null && !isCapacity && pairs is null,
-            WindowSeconds = pairs?.Seconds / 2 ?? design.WindowSeconds ?? (isCapacity ? CapacityTask.WindowSecondsUsual : isShort ? ShortWindowSeconds : FullWindowSeconds),
-            IsProvisional = isShort,
+            WindowSeconds = pairs?.Seconds / 2 ?? design.WindowSeconds ?? (isCapacity ? CapacityTask.WindowSecondsUsual : WindowSecondsUsual),
             ProfileEveryBlocks = pairs is null || design.ProfileEveryBlocks == 0 ? design.ProfileEveryBlocks : PairsPerTrace,
             RatePerSecond = RateOf(spec, options),
         };

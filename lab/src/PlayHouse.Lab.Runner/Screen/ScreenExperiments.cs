@@ -58,7 +58,7 @@ internal static class ScreenExperiments
                 [ArmNames.Candidate] = Arm(basis, plan.Screen!, proposal.Candidate),
             },
             Load = plan.Experiment.Load with { RatePerSecond = plan.RatePerSecond ?? plan.Experiment.Load.RatePerSecond },
-            Design = new DesignSpec { Kind = DesignKind.Full, Layout = plan.Experiment.Design.Layout },
+            Design = new DesignSpec { Layout = plan.Experiment.Design.Layout },
         };
     }
 }

@@ -172,8 +172,8 @@ internal static class ScreenPreparation
         },
         Design = spec.Design with
         {
-            Kind = DesignKind.Short,
-            Blocks = null,
+            Kind = DesignKind.Sequential,
+            Blocks = RunPlanner.MinBlocks,
             WarmupSeconds = options.WarmupSeconds,
             WindowSeconds = options.WindowSeconds,
             Aa = false,

@@ -89,7 +89,7 @@ internal static class ExperimentRules
 
     private static ObjectRule Design() => new(
     [
-        new("kind", new WordRule(Words<DesignKind>()), "short: six blocks, provisional; full (default): looks at 6, 9, 12, 16, 20, 24 blocks; capacity: the same looks, each launch searches the highest rate that meets slo; pairs: both arms alive at once, one load takes turns at them, looks at 6, 9, 12, 20, 40 pairs"),
+        new("kind", new WordRule(Words<DesignKind>()), "pairs (default): both arms alive at once, one load takes turns at them, looks at 6, 9, 12, 20, 40 pairs; sequential: blocks of four launches one after the other, looks at 6, 9, 12, 16, 20, 24 blocks; capacity: as sequential, each launch searches the highest rate that meets slo"),
         new("slo", new ObjectRule(
         [
             new("p99Ms", new NumberRule(0.05, 10_000, false), "largest 99th percentile of latency in milliseconds; default 5"),
@@ -98,7 +98,7 @@ internal static class ExperimentRules
         new("blocks", new NumberRule(MinBlocks, MaxBlocks, true), "fixed number of blocks with one look at the end"),
         new("layout", new WordRule(Words<CpuLayout>()), "placement of the processes; default shared"),
         new("warmupSeconds", new NumberRule(0.5, 600, false, "auto"), "load before the first mark; auto (default): found by pilots of both arms; capacity 5"),
-        new("windowSeconds", new NumberRule(0.5, 600, false, "auto"), "time between the marks; auto: 5, short 3; capacity: length of one probe, auto 1"),
+        new("windowSeconds", new NumberRule(0.5, 600, false, "auto"), "time between the marks of a launch, auto: 5; capacity: length of one probe, auto 1; pairs have turns instead"),
         new("aa", new FlagRule(), "true runs the baseline against its twin"),
         new("profile", new ObjectRule(
         [

@@ -16,7 +16,7 @@ internal static class PairRules
 
         if (ScenarioCatalog.Find(spec.Scenario) is { TakesTurns: false })
         {
-            yield return new("design.kind", $"in scenario {spec.Scenario} the server acts without being asked, so two of them cannot take turns", "kind: full");
+            yield return new("design.kind", $"in scenario {spec.Scenario} the server acts without being asked, so two of them cannot take turns", "kind: sequential");
         }
 
         if (spec.Load.Mode == LoadMode.Closed)
@@ -26,7 +26,7 @@ internal static class PairRules
 
         if (spec.Load.Hops)
         {
-            yield return new("load.hops", "hops are recorded between two marks, and in a pair the turns of both arms lie between them", "kind: full, or hops: false");
+            yield return new("load.hops", "hops are recorded between two marks, and in a pair the turns of both arms lie between them", "kind: sequential, or hops: false");
         }
 
         if (spec.Design.WindowSeconds is not null)

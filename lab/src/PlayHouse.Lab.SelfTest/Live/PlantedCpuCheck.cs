@@ -36,7 +36,7 @@ public sealed class PlantedCpuCheck : SelfCheck
         string spin = string.Create(CultureInfo.InvariantCulture, $"spinMicroseconds: {Share * cost:0.00}");
         RunReport report = await context.RunAsync(
             Busy(new LiveExperiment { Id = "904-cpu", Question = "Is ten per cent more processor time found?", Planted = spin }),
-            new RunOptions { Design = DesignKind.Full, Blocks = Blocks }, null, ct);
+            new RunOptions { Blocks = Blocks }, null, ct);
         return Result(
             Judged.IsWorse(report, MetricIds.CpuUsPerMessage),
             string.Create(CultureInfo.InvariantCulture, $"{spin} on {cost:0.0} us per message: {Judged.Word(report)}.")) with

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Runner.Plan;
 
 namespace PlayHouse.Lab.SelfTest.Simulated;
@@ -7,5 +8,5 @@ internal static class CampaignDesigns
 {
     public static readonly (string Name, IReadOnlyList<int> Looks, double Alpha) Short = ("short", [RunPlanner.MinBlocks], RunPlanner.FixedAlpha);
 
-    public static readonly (string Name, IReadOnlyList<int> Looks, double Alpha) Full = ("full", RunPlanner.BlockLooks, RunPlanner.LookAlpha);
+    public static readonly (string Name, IReadOnlyList<int> Looks, double Alpha) Full = ("full", DesignSpec.BlockLooks, RunPlanner.LookAlpha);
 }

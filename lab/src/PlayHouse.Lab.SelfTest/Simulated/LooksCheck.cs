@@ -1,4 +1,5 @@
 using System.Globalization;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Statistics.Randomness;
 using PlayHouse.Lab.Statistics.SignedRanks;
@@ -42,7 +43,7 @@ public sealed class LooksCheck : SelfCheck
     {
         var random = new SeededRandom(FirstSeed);
         List<(string Name, ErrorRate Rate)> found = [];
-        foreach ((string design, IReadOnlyList<int> looks) in (ReadOnlySpan<(string, IReadOnlyList<int>)>)[("blocks", RunPlanner.BlockLooks), ("pairs", RunPlanner.PairLooks)])
+        foreach ((string design, IReadOnlyList<int> looks) in (ReadOnlySpan<(string, IReadOnlyList<int>)>)[("blocks", DesignSpec.BlockLooks), ("pairs", DesignSpec.PairLooks)])
         {
             found.AddRange(Shapes.Select(s => ($"{design}, {s.Name}", new ErrorRate(Enumerable.Range(0, runs).Count(_ => IsCalledBetter(looks, s.Draw, random, ct)), runs))));
         }

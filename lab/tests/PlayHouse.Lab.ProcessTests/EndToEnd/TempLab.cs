@@ -40,7 +40,7 @@ internal sealed class TempLab : IDisposable
             arms:
               baseline: {{baseline}}
               candidate: {{candidate}}
-            design: { {{design ?? string.Create(CultureInfo.InvariantCulture, $"kind: short, windowSeconds: {windowSeconds}")}}, warmupSeconds: 0.6, profile: { everyBlocks: {{profileEvery}} } }
+            design: { {{design ?? string.Create(CultureInfo.InvariantCulture, $"kind: sequential, blocks: 6, windowSeconds: {windowSeconds}")}}, warmupSeconds: 0.6, profile: { everyBlocks: {{profileEvery}} } }
             environment: { compilation: {{compilation}} }
             policy: policies/default.yaml
 

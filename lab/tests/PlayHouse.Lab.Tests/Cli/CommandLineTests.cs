@@ -43,7 +43,7 @@ public sealed class CommandLineTests : IDisposable
     [Theory]
     [InlineData("'run'", "rnu")]
     [InlineData("'strategies'", "strategy")]
-    [InlineData("'--design'", "run", "x", "--desgin", "short")]
+    [InlineData("'--design'", "run", "x", "--desgin", "pairs")]
     [InlineData("'--json'", "list", "--jsn")]
     public async Task Unknown_NearWord_IsSuggested(string suggestion, params string[] arguments)
     {

@@ -69,8 +69,8 @@ public sealed class CommandTests : IDisposable
     public async Task Run_AllOptions_ReachTheService()
     {
         _rig.Service.Reports.Add(SampleReports.KeepReport());
-        Assert.Equal(0, await _rig.RunAsync("run", "e.yaml", "--design", "full", "--blocks", "12", "--aa", "--seed", "18446744073709551615", "--rate", "1500.5"));
-        RunOptions expected = new() { Design = DesignKind.Full, Blocks = 12, Aa = true, Seed = ulong.MaxValue, RatePerSecond = 1500.5 };
+        Assert.Equal(0, await _rig.RunAsync("run", "e.yaml", "--design", "sequential", "--blocks", "12", "--aa", "--seed", "18446744073709551615", "--rate", "1500.5"));
+        RunOptions expected = new() { Design = DesignKind.Sequential, Blocks = 12, Aa = true, Seed = ulong.MaxValue, RatePerSecond = 1500.5 };
         Assert.Equal(("e.yaml", expected), _rig.Service.Prepared);
         Assert.Equal(SampleReports.RunId, _rig.Service.Executed);
     }

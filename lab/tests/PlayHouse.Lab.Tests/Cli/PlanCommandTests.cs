@@ -23,9 +23,9 @@ public sealed class PlanCommandTests : IDisposable
     {
         _rig.Service.Outlook = () => Outlook(0.66, 0.999);
 
-        Assert.Equal(0, await _rig.RunAsync("plan", "e", "--design", "full", "--blocks", "24"));
+        Assert.Equal(0, await _rig.RunAsync("plan", "e", "--design", "sequential", "--blocks", "24"));
 
-        Assert.Equal(("e", new RunOptions { Design = DesignKind.Full, Blocks = 24 }), _rig.Service.OutlookAsked);
+        Assert.Equal(("e", new RunOptions { Design = DesignKind.Sequential, Blocks = 24 }), _rig.Service.OutlookAsked);
         Assert.Null(_rig.Service.Executed);
         string[] lines = _rig.Out.Split('\n');
         Assert.Contains(lines, l => l.Contains("5 min 00 s", StringComparison.Ordinal));

@@ -86,9 +86,9 @@ public sealed class ScreenCommandTests : IDisposable
     {
         _rig.Service.Reports.Add(SampleScreens.Report());
 
-        await _rig.RunAsync(["screen", "experiments/x", "--design", "short", .. arguments]);
+        await _rig.RunAsync(["screen", "experiments/x", "--design", "sequential", .. arguments]);
 
-        Assert.Equal((expected, (DesignKind?)DesignKind.Short), (_rig.Service.Prepared?.Path, _rig.Service.Prepared?.Options.Design));
+        Assert.Equal((expected, (DesignKind?)DesignKind.Sequential), (_rig.Service.Prepared?.Path, _rig.Service.Prepared?.Options.Design));
     }
 
     [Fact]

@@ -8,7 +8,7 @@ public sealed class NextStepsTests
 {
     [Fact]
     public void Of_ShortDesignThatIsOpen_NamesTheFullDesign() => Assert.Equal(
-        "plab run experiments/001-reply-codec --design full", NextSteps.Of(SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive)))[0].Command);
+        "plab run experiments/001-reply-codec --design pairs", NextSteps.Of(SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive)))[0].Command);
 
     [Theory]
     [InlineData(VerdictKind.Keep)]
@@ -65,5 +65,5 @@ public sealed class NextStepsTests
     [Fact]
     public void Of_TwinRun_KeepsTheTwin() => Assert.Contains(
         NextSteps.Of(SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive), SampleReports.Plan(isAa: true))),
-        s => s.Command == "plab run experiments/001-reply-codec --design full --aa");
+        s => s.Command == "plab run experiments/001-reply-codec --design pairs --aa");
 }

@@ -49,7 +49,6 @@ internal static class RunFixture
         OneSidedAlpha = isShort ? 0.05 : 1.0 / 64,
         WarmupSeconds = 3,
         WindowSeconds = 10,
-        IsProvisional = isShort,
     };
 
     /// <summary>The four launches of a block; the function gives the metrics of an arm in a slot.</summary>

@@ -60,7 +60,7 @@ public sealed class CapacityTests
     [Fact]
     public void Validate_CapacityPolicyOrObjectiveInAnotherDesign_IsRefused()
     {
-        ExperimentSpec full = Parse("{ kind: full, slo: { p99Ms: 5 } }").Required();
+        ExperimentSpec full = Parse("{ kind: sequential, slo: { p99Ms: 5 } }").Required();
 
         Assert.Equal(["design.slo", "policy"], CapacityRules.Problems(full, Policy, null).Select(p => p.Path));
     }

@@ -109,7 +109,7 @@ public sealed class WorkspaceDefaultTests : IDisposable
         arms:
           baseline: { preset: {{preset}}, set: {{baseline}} }
           candidate: { preset: {{preset}}, set: {{candidate}} }
-        design: { kind: short, layout: shared }
+        design: { kind: sequential, blocks: 6, layout: shared }
         policy: policies/default.yaml
         """;
 }

@@ -76,15 +76,18 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Plan_Short_IsSixProvisionalBlocksOfThreeSeconds()
+    public void Plan_AnotherDesignThanTheFiles_BringsItsOwnBlocksAndSeconds()
     {
-        ExperimentSpec full = Spec with { Design = new DesignSpec { Blocks = 12, WarmupSeconds = 20, WindowSeconds = 15 } };
-        RunPlan plan = Plan(full, new RunOptions { Design = DesignKind.Short });
+        ExperimentSpec file = Spec with { Design = new DesignSpec { Kind = DesignKind.Sequential, Blocks = 12, WarmupSeconds = 20, WindowSeconds = 15 } };
 
-        Assert.Equal([6], plan.Looks);
-        Assert.Equal((0.05, 8.0, true, 3.0, true), (plan.OneSidedAlpha, plan.WarmupSeconds, plan.IsWarmupOpen, plan.WindowSeconds, plan.IsProvisional));
-        Assert.False(Plan(full, new RunOptions { Design = DesignKind.Full }).IsWarmupOpen);
-        Assert.Equal([12], Plan(full, new RunOptions { Design = DesignKind.Full }).Looks);
+        RunPlan own = Plan(file, new RunOptions { Design = DesignKind.Sequential });
+        Assert.Equal((1, 12, 20.0, false, 15.0), (own.Looks.Count, own.Looks[0], own.WarmupSeconds, own.IsWarmupOpen, own.WindowSeconds));
+        RunPlan sequential = Plan(Spec, new RunOptions { Design = DesignKind.Sequential });
+        Assert.Equal((8.0, true, 5.0), (sequential.WarmupSeconds, sequential.IsWarmupOpen, sequential.WindowSeconds));
+        Assert.Equal(DesignSpec.BlockLooks, sequential.Looks);
+        RunPlan pairs = Plan(file, new RunOptions { Design = DesignKind.Pairs });
+        Assert.Equal((4.0, false), (pairs.WarmupSeconds, pairs.IsWarmupOpen));
+        Assert.Equal(DesignSpec.PairLooks, pairs.Looks);
     }
 
     [Fact]
@@ -115,7 +118,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
         RunPlan plan = Plan(Spec, new RunOptions { Blocks = 10 });
 
         Assert.Equal([10], plan.Looks);
-        Assert.Equal((0.05, false), (plan.OneSidedAlpha, plan.IsProvisional));
+        Assert.Equal(0.05, plan.OneSidedAlpha);
     }
 
     [Theory]
@@ -213,7 +216,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
     [Fact]
     public void Estimate_Short_FitsTheDemo()
     {
-        PlanEstimate estimate = PlanEstimate.Of(Plan(Spec, new RunOptions { Design = DesignKind.Short }));
+        PlanEstimate estimate = PlanEstimate.Of(Plan(Spec, new RunOptions { Design = DesignKind.Sequential }));
 
         Assert.InRange(estimate.LaunchSeconds, 11, 13);
         // The demo promises about ten minutes; repeated blocks are not in the estimate.

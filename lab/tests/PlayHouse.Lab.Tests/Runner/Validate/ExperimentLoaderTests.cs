@@ -22,7 +22,7 @@ public sealed class ExperimentLoaderTests
               reply-codec: write-to-span
               mailbox: { use: channel-bounded, capacity: 64 }
             inject: { bytesPerMessage: 64, spinMicroseconds: 1.5, errorRate: 0.25, stallMs: 3 }
-        design: { kind: short, blocks: 8, layout: split, warmupSeconds: auto, windowSeconds: 2.5, aa: false, repeats: false, profile: { everyBlocks: 0 } }
+        design: { kind: sequential, blocks: 8, layout: split, warmupSeconds: auto, windowSeconds: 2.5, aa: false, profile: { everyBlocks: 0 } }
         environment: { gcServer: true, gcConcurrent: false, tieredPgo: false, compilation: runtime, poolSpin: true }
         policy: policies/strict.yaml
 
@@ -41,7 +41,7 @@ public sealed class ExperimentLoaderTests
             new LoadSpec { Mode = LoadMode.Open, Arrivals = Arrivals.Poisson, RatePerSecond = 1250.5, Connections = 7, Depth = 4, PayloadBytes = 65, Hops = true },
             spec.Load);
         Assert.Equal(
-            new DesignSpec { Kind = DesignKind.Short, Blocks = 8, Layout = CpuLayout.Split, WarmupSeconds = null, WindowSeconds = 2.5, ProfileEveryBlocks = 0 },
+            new DesignSpec { Kind = DesignKind.Sequential, Blocks = 8, Layout = CpuLayout.Split, WarmupSeconds = null, WindowSeconds = 2.5, ProfileEveryBlocks = 0 },
             spec.Design);
         Assert.Equal(new EnvironmentSpec { GcServer = true, GcConcurrent = false, TieredPgo = false, Compilation = CompilationMode.Runtime, PoolSpin = true }, spec.Environment);
         Assert.Equal("to-byte-array", spec.Arms["baseline"].Set["reply-codec"].Use);
