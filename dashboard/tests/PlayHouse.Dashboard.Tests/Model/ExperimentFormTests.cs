@@ -143,7 +143,7 @@ public sealed class ExperimentFormTests
     {
         ExperimentForm form = ExperimentForm.Of(Shipped.First(e => e.Name == "001-reply-codec").Spec!).Taking(
         [
-            new(FormField.BaselineSet, "mailbox:concurrent-queue,reply-codec:to-byte-array"), new(FormField.CandidateSet, "mailbox:buffer-block,reply-codec:write-to-span"),
+            new(FormField.BaselineSet, "hand-over:per-receive-batch,reply-codec:to-byte-array"), new(FormField.CandidateSet, "hand-over:per-message,reply-codec:write-to-span"),
         ]);
 
         ExperimentReview review = ExperimentReview.Of(form, FormFixture.Workspace);
@@ -155,16 +155,16 @@ public sealed class ExperimentFormTests
     [Fact]
     public void Size_WhenItChanges_BringsItsOwnBlocksAndSeconds()
     {
-        ExperimentForm form = ExperimentForm.Of(Shipped.First(e => e.Name == "001-reply-codec").Spec!);
-        ExperimentForm changed = form.Taking([new(FormField.Kind, "sequential")]);
+        ExperimentForm form = ExperimentForm.Of(Shipped.First(e => e.Name == "008-concurrent-bag-pool").Spec!);
+        ExperimentForm changed = form.Taking([new(FormField.Kind, "pairs")]);
 
         Assert.Equal("15", form[FormField.Window]);
         Assert.Equal("auto", changed[FormField.Window]);
         ExperimentReview review = ExperimentReview.Of(changed, FormFixture.Workspace);
-        RunOptions options = ExperimentReview.Options(Shipped.First(e => e.Name == "001-reply-codec").Spec, review.Spec)!;
-        Assert.Equal(new RunOptions { Design = DesignKind.Sequential }, options);
-        Assert.Equal("plab run experiments/001-reply-codec --design sequential", FormCommand.Of(changed, options));
-        Assert.Equal(3, review.Plan!.WindowSeconds);
+        RunOptions options = ExperimentReview.Options(Shipped.First(e => e.Name == "008-concurrent-bag-pool").Spec, review.Spec)!;
+        Assert.Equal(new RunOptions { Design = DesignKind.Pairs }, options);
+        Assert.Equal("plab run experiments/008-concurrent-bag-pool --design pairs", FormCommand.Of(changed, options));
+        Assert.NotNull(review.Plan!.Pairs);
     }
 
     [Theory]
@@ -179,13 +179,14 @@ public sealed class ExperimentFormTests
     [InlineData(FormField.CandidateSet, "reply-codec:coded-output-stream", null)]
     public void CommandLine_SaysAChangeOrTheFileHasToBeWritten(string field, string text, string? option)
     {
-        ExperimentEntry entry = Shipped.First(e => e.Name == "001-reply-codec");
+        // Hops are recorded in blocks of launches.
+        ExperimentEntry entry = Shipped.First(e => e.Name == (field == FormField.Hops ? "008-concurrent-bag-pool" : "001-reply-codec"));
         ExperimentForm form = ExperimentForm.Of(entry.Spec!).Taking([new(field, text)]);
 
         RunOptions? options = ExperimentReview.Options(entry.Spec, ExperimentReview.Of(form, FormFixture.Workspace).Spec);
 
         Assert.Equal(option is null, options is null);
-        Assert.EndsWith(option ?? "001-reply-codec", FormCommand.Of(form, options), StringComparison.Ordinal);
+        Assert.EndsWith(option ?? entry.Name, FormCommand.Of(form, options), StringComparison.Ordinal);
     }
 
     [Fact]

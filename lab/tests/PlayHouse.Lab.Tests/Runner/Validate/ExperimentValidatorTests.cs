@@ -311,6 +311,20 @@ public sealed class ExperimentValidatorTests
         Assert.Contains("hand-over, mailbox", Assert.Single(result.Warnings).Message, StringComparison.Ordinal);
     }
 
+    /// <summary>What a thread waits for shows its effect only where idle threads wait as they do in a deployed program.</summary>
+    [Theory]
+    [InlineData("mailbox", "buffer-block", "channel-bounded")]
+    [InlineData("scheduler", "thread-pool", "global-task-pool")]
+    public void Validate_PairsOfASeamAboutWaiting_AreMadeAsDeployed(string seam, string baseline, string candidate)
+    {
+        ExperimentSpec pairs = Spec(Arm((seam, baseline)), Arm((seam, candidate))) with { Design = new DesignSpec { Kind = DesignKind.Pairs } };
+
+        FileProblem error = Assert.Single(Validate(pairs with { Environment = EnvironmentSpec.Usual.In(EnvironmentKind.Steady) }).Errors);
+        Assert.Contains($"the seam '{seam}' is about waiting", error.Message, StringComparison.Ordinal);
+        Assert.Contains("--environment deployed", error.Suggestion, StringComparison.Ordinal);
+        Assert.True(Validate(pairs with { Environment = EnvironmentSpec.Usual.In(EnvironmentKind.Deployed) }).IsValid);
+    }
+
     internal static ArmSpec Arm(params (string Seam, string Strategy)[] set) =>
         new() { Set = set.ToDictionary(s => s.Seam, s => StrategySetting.Of(s.Strategy)) };
 
