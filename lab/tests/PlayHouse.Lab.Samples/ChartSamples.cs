@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Charts;
@@ -34,6 +35,8 @@ public static class ChartSamples
         ["effects"] = EffectHeatMap.Of(Effects(), MetricIds.BytesPerMessage),
         ["effects-one"] = EffectHeatMap.Of([Run], MetricIds.BytesPerMessage),
         ["forest-swapped"] = ForestChart.Of(SwappedReport.Of(Run)),
+        ["contrasts"] = ContrastChart.Of(Pairs(), MetricIds.CpuUsPerMessage),
+        ["turns"] = TurnChart.Of(Pairs()),
         ["marks"] = Marks(),
         ["empty"] = HopChart.Of(SampleReports.KeepReport()),
     };
@@ -67,6 +70,25 @@ public static class ChartSamples
                 },
             },
         };
+
+    /// <summary>Nine pairs of six saturated turns and two paced ones for each arm.</summary>
+    public static RunReport Pairs()
+    {
+        double[] contrasts = [.. Enumerable.Range(0, 9).Select(i => 0.08 + (0.02 * Noise(i)))];
+        VerdictRecord verdict = SampleReports.Verdict(
+            VerdictKind.Keep, SampleReports.Estimate(SampleReports.Cpu, 6, 5.5, 0.08, 0.07, 0.09, MetricClass.ImprovedPractical) with { Blocks = 9, Contrasts = contrasts });
+        return SampleReports.Report(verdict with { IsOfPairs = true, Blocks = 9 }, SampleReports.Plan(isShort: false) with { Pairs = new PairSpec() }) with
+        {
+            Launches = [.. Enumerable.Range(0, 18).Select(i => SampleReports.Launch($"l-{i + 1}", i % 2 == 0 ? "baseline" : "candidate", i / 2, i % 2, 184) with
+            {
+                Slices = [.. Enumerable.Range(0, 8).Select(turn => new SliceRecord
+                {
+                    Index = (2 * turn) + (i % 2), Kind = turn % 4 == 3 ? SliceKind.Paced : SliceKind.Saturated, Seconds = 0.04, Messages = 2_500,
+                    Arrived = 2_000 + (100 * (i % 2)) + (long)(50 * Noise((8 * i) + turn)),
+                })],
+            })],
+        };
+    }
 
     private static RunReport[] Effects() =>
     [

@@ -129,15 +129,16 @@ public sealed record MetricEstimate
     public bool IsNonInferior => Counts?.IsNoMore ?? (Lower > -Delta);
 
     /// <summary>Change for people: B/A − 1 on the ratio scale, B − A on the difference scale, in the metric's own direction.</summary>
-    public double ShownChange => ToShown(Theta);
+    public double ShownChange => Shown(Theta);
 
     /// <summary>Low end of the interval of <see cref="ShownChange"/>.</summary>
-    public double ShownLow => Math.Min(ToShown(Lower), ToShown(Upper));
+    public double ShownLow => Math.Min(Shown(Lower), Shown(Upper));
 
     /// <summary>High end of the interval of <see cref="ShownChange"/>.</summary>
-    public double ShownHigh => Math.Max(ToShown(Lower), ToShown(Upper));
+    public double ShownHigh => Math.Max(Shown(Lower), Shown(Upper));
 
-    private double ToShown(double better)
+    /// <summary>A contrast, whose positive side is better, as a change for people.</summary>
+    public double Shown(double better)
     {
         double own = Policy.Direction == MetricDirection.Lower ? -better : better;
         return Policy.Scale == MetricScale.Ratio ? Math.Exp(own) - 1 : own;

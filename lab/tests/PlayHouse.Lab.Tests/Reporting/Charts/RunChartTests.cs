@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Reporting.Charts.Runs;
+using PlayHouse.Lab.Statistics.SignedRanks;
 
 namespace PlayHouse.Lab.Reporting.Tests.Charts;
 
@@ -42,6 +43,36 @@ public sealed class RunChartTests
         Assert.Equal(double.NaN, rows["lost"].Value);
         Assert.Contains(spec.Notes, n => n.StartsWith("lost: no percentage of a baseline of 0; change +3.00", StringComparison.Ordinal));
         Assert.Contains("bytes/msg: candidate -64.01 B [-64.12, -63.91] below baseline", ChartText.Of(spec), StringComparison.Ordinal);
+    }
+
+    /// <summary>The interval after all pairs is the verdict's own, and before six pairs there is none at this level.</summary>
+    [Fact]
+    public void Contrasts_ShowEachPairAndWhatThePairsSoFarSay()
+    {
+        RunReport pairs = ChartSamples.Pairs();
+        ChartSpec spec = ContrastChart.Of(pairs, MetricIds.CpuUsPerMessage);
+        MetricEstimate estimate = pairs.Verdict!.Estimates[0];
+        SignedRankResult whole = HodgesLehmann.Estimate([.. estimate.Contrasts], pairs.Run.Plan.OneSidedAlpha);
+        ChartSeries interval = spec.Series.Single(s => s.Mark == ChartMark.Band);
+
+        Assert.Equal([MetricIds.CpuUsPerMessage], ContrastChart.Metrics(pairs.Verdict));
+        Assert.Equal(estimate.Contrasts.Select(c => Math.Exp(-c) - 1), spec.Series.Single(s => s.Mark == ChartMark.Points).Data.Select(d => d.Value));
+        Assert.Equal([6.0, 7, 8, 9], interval.Data.Select(d => d.At));
+        Assert.Equal((Math.Exp(-whole.Upper) - 1, Math.Exp(-whole.Lower) - 1), (interval.Data[^1].Low, interval.Data[^1].High));
+        Assert.Equal("cpu-us/msg: pair by pair", spec.Title);
+        Assert.True(ContrastChart.Of(Run, MetricIds.LatencyP99).IsEmpty);
+    }
+
+    [Fact]
+    public void Turns_AreThoseOfTheLastPairThatAreSaturated()
+    {
+        ChartSpec spec = TurnChart.Of(ChartSamples.Pairs());
+
+        Assert.Equal(["baseline", "candidate"], spec.Series.Select(s => s.Name));
+        Assert.Equal([0.0, 2, 4, 8, 10, 12], spec.Series[0].Data.Select(d => d.At));
+        Assert.Equal(["l-17", "l-18"], spec.Provenance.LaunchIds);
+        Assert.False(TurnChart.IsFor(Run));
+        Assert.True(TurnChart.Of(Run).IsEmpty);
     }
 
     [Fact]
