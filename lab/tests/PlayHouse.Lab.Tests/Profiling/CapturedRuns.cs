@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using System.Text;
 using System.Text.Json;
 using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Profiling.Reading;
@@ -23,6 +24,11 @@ public sealed class CapturedRuns : IAsyncLifetime, IDisposable
     internal const int MessagesPerWindow = 50_000;
     private const int AttemptsMax = 20;
     private static readonly TimeSpan StopDeadline = TimeSpan.FromSeconds(30);
+
+    private const string Child = "PlayHouse.Lab.Profiling.Child";
+    private const string RecordedRoot = "/recording";
+    private const string Artifacts = "/artifacts/";
+    private const string RecordedModule = $"{RecordedRoot}{Artifacts}bin/{Child}/release/{Child}.dll";
 
     private readonly ScratchFolder _scratch = new();
 
@@ -58,20 +64,51 @@ public sealed class CapturedRuns : IAsyncLifetime, IDisposable
     private static async Task WriteAsync(string name, Run run)
     {
         Directory.CreateDirectory(Recorded(""));
-        await using (FileStream trace = File.OpenRead(run.Capture.Path))
+        byte[] trace = Renamed(await File.ReadAllBytesAsync(run.Capture.Path), Repository.Root + Artifacts, RecordedRoot + Artifacts);
         await using (GZipStream packed = new(File.Create(Recorded($"{name}.nettrace.gz")), CompressionLevel.SmallestSize))
-            await trace.CopyToAsync(packed);
+            await packed.WriteAsync(trace);
         await File.WriteAllTextAsync(Recorded($"{name}.json"), JsonSerializer.Serialize(new Facts(run.Capture with { Path = "" }, run.Truth, run.Windows, run.Executed), FactsJson));
     }
 
     private async Task<Run> ReadAsync(string name)
     {
         string path = _scratch.File($"{name}.nettrace");
+        using MemoryStream trace = new();
         await using (GZipStream packed = new(File.OpenRead(Recorded($"{name}.nettrace.gz")), CompressionMode.Decompress))
-        await using (FileStream trace = File.Create(path))
             await packed.CopyToAsync(trace);
+        await File.WriteAllBytesAsync(path, Renamed(trace.ToArray(), RecordedModule, ModuleOfThisBuild()));
         Facts facts = JsonSerializer.Deserialize<Facts>(await File.ReadAllTextAsync(Recorded($"{name}.json")), FactsJson)!;
         return new Run(facts.Capture with { Path = path }, facts.Truth, facts.Windows, facts.Executed, AllocationTraceReader.Read(path));
+    }
+
+    /// <summary>
+    /// A copy of the module that was traced, as this build made it, under a path as long as the recorded one: lines come from the module that a
+    /// trace names, and those of another checkout are no proof of this one.
+    /// </summary>
+    private string ModuleOfThisBuild()
+    {
+        string own = Repository.Program(Child);
+        int padding = RecordedModule.Length - _scratch.Path.Length - $"//{Child}.dll".Length;
+        string folder = Directory.CreateDirectory(_scratch.File(new string('m', padding))).FullName;
+        foreach (string extension in (string[])[".dll", ".pdb"])
+            File.Copy(own + extension, Path.Combine(folder, Child + extension), overwrite: true);
+        return Path.Combine(folder, Child + ".dll");
+    }
+
+    /// <summary>The trace with another path in place of one that is as long.</summary>
+    private static byte[] Renamed(byte[] trace, string from, string to)
+    {
+        Assert.Equal(from.Length, to.Length);
+        byte[] old = Encoding.Unicode.GetBytes(from), other = Encoding.Unicode.GetBytes(to);
+        int found = 0;
+        for (int at = trace.AsSpan().IndexOf(old); at >= 0; found++)
+        {
+            other.CopyTo(trace, at);
+            int next = trace.AsSpan(at + old.Length).IndexOf(old);
+            at = next < 0 ? -1 : at + old.Length + next;
+        }
+        Assert.True(found > 0, $"The capture names no {from}.");
+        return trace;
     }
 
     private async Task<Run> CaptureAsync(string name, int injects)
