@@ -117,12 +117,12 @@ public static class NextSteps
 
         bool isOfPairs = ScenarioCatalog.Find(report.Run.Plan.Experiment.Scenario) is not { TakesTurns: false };
         string design = LabJson.Word(isOfPairs ? DesignKind.Pairs : DesignKind.Sequential);
-        if (verdict.Kind == VerdictKind.Inconclusive && report.Run.Plan.Looks.Count == 1)
+        if (verdict.Kind == VerdictKind.Inconclusive && (report.Run.Plan.Looks.Count == 1 || verdict.IsOfPairs != isOfPairs))
         {
             int most = isOfPairs ? DesignSpec.PairLooks[^1] : DesignSpec.BlockLooks[^1];
             yield return new NextStep($"plab run {path} --design {design}{aa}", $"up to {most} {BlockWords.One(isOfPairs)}s, until they decide");
         }
-        else if (verdict.Kind == VerdictKind.Inconclusive && verdict.IsOfPairs == isOfPairs && BlocksWanted(verdict) is { } blocks)
+        else if (verdict.Kind == VerdictKind.Inconclusive && BlocksWanted(verdict) is { } blocks)
         {
             yield return new NextStep($"plab run {path} --design {design} --blocks {blocks}{aa}", $"enough {BlockWords.One(isOfPairs)}s to decide");
         }

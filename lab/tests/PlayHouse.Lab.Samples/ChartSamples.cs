@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Charts;
@@ -76,11 +77,12 @@ public static class ChartSamples
     {
         double[] contrasts = [.. Enumerable.Range(0, 9).Select(i => 0.08 + (0.02 * Noise(i)))];
         VerdictRecord verdict = SampleReports.Verdict(
-            VerdictKind.Keep, SampleReports.Estimate(SampleReports.Cpu, 6, 5.5, 0.08, 0.07, 0.09, MetricClass.ImprovedPractical) with { Blocks = 9, Contrasts = contrasts });
+            VerdictKind.Keep, SampleReports.Estimate(SampleReports.Cpu with { Role = MetricRole.Primary }, 6, 5.5, 0.08, 0.07, 0.09, MetricClass.ImprovedPractical) with { Blocks = 9, Contrasts = contrasts });
         return SampleReports.Report(verdict with { IsOfPairs = true, Blocks = 9 }, SampleReports.Plan(isShort: false) with { Pairs = new PairSpec() }) with
         {
             Launches = [.. Enumerable.Range(0, 18).Select(i => SampleReports.Launch($"l-{i + 1}", i % 2 == 0 ? "baseline" : "candidate", i / 2, i % 2, 184) with
             {
+                StartedAt = SampleReports.Time.AddSeconds(i),
                 Slices = [.. Enumerable.Range(0, 8).Select(turn => new SliceRecord
                 {
                     Index = (2 * turn) + (i % 2), Kind = turn % 4 == 3 ? SliceKind.Paced : SliceKind.Saturated, Seconds = 0.04, Messages = 2_500,

@@ -229,6 +229,7 @@ public sealed record DraftConfiguration
                 [ArmNames.Baseline] = new() { Set = Settings(Baseline(scenario.Id)) },
                 [ArmNames.Candidate] = new() { Preset = Preset, Set = Settings(Candidate()) },
             },
+            Design = new DesignSpec { Kind = DesignKind.Sequential },
         };
         return ExperimentValidator.Validate(trial, NoPolicy).IsValid;
     }

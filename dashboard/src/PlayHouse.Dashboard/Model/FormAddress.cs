@@ -1,5 +1,7 @@
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Lab.Runner.Validate;
 
 namespace PlayHouse.Dashboard.Model;
 
@@ -36,6 +38,16 @@ internal static class FormAddress
         if (scenario.PayloadBytesMin > new LoadSpec().PayloadBytes)
         {
             words.Add(new(FormField.Payload, scenario.PayloadBytesMin.ToString(System.Globalization.CultureInfo.InvariantCulture)));
+        }
+
+        if (!scenario.TakesTurns)
+        {
+            words.Add(new(FormField.Kind, LabJson.Word(DesignKind.Sequential)));
+        }
+        else if (draft.Lines.Any(l => ExperimentValidator.IsAboutWaiting(l.Seam.Id)))
+        {
+            EnvironmentSpec deployed = EnvironmentSpec.Usual.In(EnvironmentKind.Deployed);
+            words.AddRange([new(FormField.Compilation, LabJson.Word(deployed.Compilation)), new(FormField.PoolSpin, deployed.PoolSpin ? "true" : "false")]);
         }
 
         return Write(words);

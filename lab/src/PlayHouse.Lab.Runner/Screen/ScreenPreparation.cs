@@ -173,7 +173,7 @@ internal static class ScreenPreparation
         Design = spec.Design with
         {
             Kind = DesignKind.Sequential,
-            Blocks = RunPlanner.MinBlocks,
+            Blocks = ExperimentRules.MinBlocks,
             WarmupSeconds = options.WarmupSeconds,
             WindowSeconds = options.WindowSeconds,
             Aa = false,

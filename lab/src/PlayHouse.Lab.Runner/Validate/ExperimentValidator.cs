@@ -46,6 +46,9 @@ public sealed class ExperimentValidator
         _source = source;
     }
 
+    /// <summary>True for a seam about waiting, which pairs judge only where idle threads spin.</summary>
+    public static bool IsAboutWaiting(string seam) => WaitingSeams.Contains(seam);
+
     /// <summary>Checks an experiment with its policy.</summary>
     /// <param name="spec">As loaded, with the command line's changes applied.</param>
     /// <param name="policy">The rule it will be judged by.</param>
@@ -186,7 +189,7 @@ public sealed class ExperimentValidator
             Error("design.layout", $"layout split leaves the target one processor, where the seam '{seam}' cannot show its effect", "use layout: shared");
         }
 
-        foreach (string seam in toggled.Where(WaitingSeams.Contains).Where(_ => _spec.Design.Kind == DesignKind.Pairs && !_spec.Environment.PoolSpin))
+        foreach (string seam in toggled.Where(IsAboutWaiting).Where(_ => _spec.Design.Kind == DesignKind.Pairs && !_spec.Environment.PoolSpin))
         {
             Error(
                 "environment.poolSpin", $"the seam '{seam}' is about waiting, and without poolSpin idle threads wait in another way than where programs are run",

@@ -1,6 +1,5 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner;

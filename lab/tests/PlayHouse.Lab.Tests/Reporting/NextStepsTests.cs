@@ -7,7 +7,7 @@ namespace PlayHouse.Lab.Reporting.Tests;
 public sealed class NextStepsTests
 {
     [Fact]
-    public void Of_ShortDesignThatIsOpen_NamesTheFullDesign() => Assert.Equal(
+    public void Of_SixBlocksThatAreOpen_NamePairs() => Assert.Equal(
         "plab run experiments/001-reply-codec --design pairs", NextSteps.Of(SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive)))[0].Command);
 
     [Theory]
@@ -21,12 +21,16 @@ public sealed class NextStepsTests
         Assert.Equal($"plab run experiments/001-reply-codec --confirms {report.Run.Id}", NextSteps.Of(report)[0].Command);
     }
 
-    [Fact]
-    public void Of_InconclusiveFullDesign_AsksForTheBlocksThatAreNeeded()
+    /// <summary>Blocks are asked for where pairs cannot be made; elsewhere pairs decide sooner.</summary>
+    [Theory]
+    [InlineData("c2s-proto-echo", "plab run experiments/001-reply-codec --design pairs")]
+    [InlineData("room-tick", "plab run experiments/001-reply-codec --design sequential --blocks 18")]
+    public void Of_InconclusiveBlocks_AskForPairsWhereTheScenarioTakesTurns(string scenario, string command)
     {
         MetricEstimate open = SampleReports.Estimate(SampleReports.Bytes, 184, 183, 1, -5, 7, MetricClass.Inconclusive) with { BlocksToKeep = 12, BlocksToEquivalence = 18 };
-        RunReport report = SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive, open), SampleReports.Plan(isShort: false));
-        Assert.Equal("plab run experiments/001-reply-codec --design full --blocks 18", NextSteps.Of(report)[0].Command);
+        RunPlan plan = SampleReports.Plan(isShort: false);
+        RunReport report = SampleReports.Report(SampleReports.Verdict(VerdictKind.Inconclusive, open), plan with { Experiment = plan.Experiment with { Scenario = scenario } });
+        Assert.Equal(command, NextSteps.Of(report)[0].Command);
     }
 
     /// <summary>Six pairs of a demo are followed by as many as they take; looks that ended open by the pairs that are wanted.</summary>

@@ -70,7 +70,7 @@ public sealed class DisturbanceRuleTests
         Assert.Equal(1, before.DisturbedBlocks);
         Assert.Contains(Sentences.Warnings(before), w => w.StartsWith("1 block was disturbed from outside and counts", StringComparison.Ordinal));
         Assert.Equal(before.AcceptedBlocks, after.AcceptedBlocks);
-        Assert.Equal(before.Estimates.Select(e => e.Estimate), after.Estimates.Select(e => e.Estimate));
+        Assert.Equal(before.Estimates.Select(e => e.Theta), after.Estimates.Select(e => e.Theta));
     }
 
     [Fact]

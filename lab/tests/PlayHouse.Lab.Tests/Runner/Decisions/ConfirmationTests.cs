@@ -179,7 +179,7 @@ public sealed class ConfirmationTests(Xunit.Abstractions.ITestOutputHelper outpu
         Assert.Equal(Questions.IdOf(plan), Questions.IdOf(plan with
         {
             RunId = "r-2", Seed = 5, Looks = [40], RatePerSecond = 7,
-            Experiment = plan.Experiment with { Question = "In other words?", Design = plan.Experiment.Design with { Kind = DesignKind.Short, Blocks = 40 } },
+            Experiment = plan.Experiment with { Question = "In other words?", Design = plan.Experiment.Design with { Kind = DesignKind.Capacity, Blocks = 40 } },
         }));
         Assert.Equal(Questions.IdOf(plan), Questions.IdOf(plan with { Experiment = plan.Experiment with { Environment = plan.Experiment.Environment.In(EnvironmentKind.Deployed) } }));
         Assert.NotEqual(Questions.IdOf(plan), Questions.IdOf(plan with { Experiment = plan.Experiment with { Load = plan.Experiment.Load with { Connections = 7 } } }));

@@ -25,7 +25,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
 
         Assert.Equal([6, 9, 12, 16, 20, 24], plan.Looks);
         Assert.Equal(1.0 / 64, plan.OneSidedAlpha);
-        Assert.Equal((8.0, true, 5.0, false), (plan.WarmupSeconds, plan.IsWarmupOpen, plan.WindowSeconds, plan.IsProvisional));
+        Assert.Equal((8.0, true, 5.0), (plan.WarmupSeconds, plan.IsWarmupOpen, plan.WindowSeconds));
         Assert.Equal(["mailbox"], plan.ToggledSeams);
         Assert.Equal((ArmNames.Baseline, ArmNames.Candidate), (plan.Baseline.Name, plan.Other.Name));
         Assert.Equal(Convert.ToHexStringLower(SHA256.HashData(PolicyBytes)), plan.PolicyHash);
@@ -45,7 +45,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
         {
             Scenario = scenario,
             Load = new LoadSpec { RatePerSecond = inFile },
-            Design = new DesignSpec { Aa = true },
+            Design = new DesignSpec { Kind = DesignKind.Sequential, Aa = true },
         };
 
         Assert.Equal(expected, Plan(spec, new RunOptions { RatePerSecond = asked }).RatePerSecond);
@@ -54,7 +54,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
     [Fact]
     public void Plan_RateOfTheCommandLine_IsCheckedAgainstTheScenario()
     {
-        ExperimentSpec spec = Spec with { Scenario = "room-tick", Design = new DesignSpec { Aa = true } };
+        ExperimentSpec spec = Spec with { Scenario = "room-tick", Design = new DesignSpec { Kind = DesignKind.Sequential, Aa = true } };
 
         LabInputException e = Assert.Throws<LabInputException>(() => Plan(spec, new RunOptions { RatePerSecond = 1_000 }));
 
@@ -86,7 +86,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
         Assert.Equal((8.0, true, 5.0), (sequential.WarmupSeconds, sequential.IsWarmupOpen, sequential.WindowSeconds));
         Assert.Equal(DesignSpec.BlockLooks, sequential.Looks);
         RunPlan pairs = Plan(file, new RunOptions { Design = DesignKind.Pairs });
-        Assert.Equal((4.0, false), (pairs.WarmupSeconds, pairs.IsWarmupOpen));
+        Assert.Equal((16.0, false), (pairs.WarmupSeconds, pairs.IsWarmupOpen));
         Assert.Equal(DesignSpec.PairLooks, pairs.Looks);
     }
 
@@ -213,22 +213,22 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
         Assert.True(longestRun >= 9);
     }
 
+    /// <summary>The demo: two pilot pairs, six pairs and two traces of each arm, and no more than it promises.</summary>
     [Fact]
-    public void Estimate_Short_FitsTheDemo()
+    public void Estimate_SixPairs_FitsTheDemo()
     {
-        PlanEstimate estimate = PlanEstimate.Of(Plan(Spec, new RunOptions { Design = DesignKind.Sequential }));
+        ExperimentSpec steady = Spec with { Environment = Spec.Environment.In(EnvironmentKind.Steady), Design = new DesignSpec { Aa = true } };
+        PlanEstimate estimate = PlanEstimate.Of(Plan(steady, new RunOptions { Design = DesignKind.Pairs, Blocks = 6 }));
 
-        Assert.InRange(estimate.LaunchSeconds, 11, 13);
-        // The demo promises about ten minutes; repeated blocks are not in the estimate.
-        Assert.InRange(estimate.TotalSeconds, 300, 540);
-        Assert.Equal([7, 24, 4], estimate.Phases.Select(p => p.Launches));
+        Assert.InRange(estimate.TotalSeconds, 180, 260);
+        Assert.Equal([4, 12, 4], estimate.Phases.Select(p => p.Launches));
         Assert.Equal(estimate.TotalSeconds, estimate.FirstLookSeconds, 6);
     }
 
     [Fact]
     public void Estimate_FixedRateOrNoProfiles_LeavesThosePhasesOut()
     {
-        ExperimentSpec spec = Spec with { Load = new LoadSpec { RatePerSecond = 10 }, Design = new DesignSpec { ProfileEveryBlocks = 0 } };
+        ExperimentSpec spec = Spec with { Load = new LoadSpec { RatePerSecond = 10 }, Design = new DesignSpec { Kind = DesignKind.Sequential, ProfileEveryBlocks = 0 } };
 
         Assert.Equal([2, 96, 0], PlanEstimate.Of(Plan(spec)).Phases.Select(p => p.Launches));
         Assert.Equal([0, 96, 0], PlanEstimate.Of(Plan(spec with { Design = spec.Design with { WarmupSeconds = 5 } })).Phases.Select(p => p.Launches));

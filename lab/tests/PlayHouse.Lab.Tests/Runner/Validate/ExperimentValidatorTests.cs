@@ -133,7 +133,7 @@ public sealed class ExperimentValidatorTests
         ExperimentSpec spec = Spec(Arm(), Arm()) with
         {
             Scenario = scenario,
-            Design = new DesignSpec { Aa = true },
+            Design = new DesignSpec { Kind = DesignKind.Sequential, Aa = true },
             Load = new LoadSpec { Mode = mode, RatePerSecond = rate, Depth = depth },
         };
 
@@ -154,7 +154,7 @@ public sealed class ExperimentValidatorTests
         ExperimentSpec spec = Spec(Arm(), Arm()) with
         {
             Scenario = scenario,
-            Design = new DesignSpec { Aa = true },
+            Design = new DesignSpec { Kind = DesignKind.Sequential, Aa = true },
             Load = new LoadSpec { RatePerSecond = rate, Depth = depth, Connections = connections },
         };
 
@@ -251,7 +251,7 @@ public sealed class ExperimentValidatorTests
 
         Assert.Contains("do not differ", Assert.Single(Validate(Spec(arm, arm)).Errors).Message, StringComparison.Ordinal);
         Assert.Contains("do not differ", Assert.Single(Validate(Spec(Arm(), Arm(("mailbox", defaultMailbox)))).Errors).Message, StringComparison.Ordinal);
-        Assert.True(Validate(Spec(arm, arm) with { Design = new DesignSpec { Aa = true } }).IsValid);
+        Assert.True(Validate(Spec(arm, arm) with { Design = new DesignSpec { Kind = DesignKind.Sequential, Aa = true } }).IsValid);
         ValidationResult injected = Validate(Spec(arm, arm with { Inject = new InjectSpec { BytesPerMessage = 64 } }));
         Assert.True(injected.IsValid);
         Assert.Contains("planted effect", Assert.Single(injected.Warnings).Message, StringComparison.Ordinal);
@@ -334,6 +334,7 @@ public sealed class ExperimentValidatorTests
         Question = "why",
         Scenario = "c2s-echo",
         Arms = new Dictionary<string, ArmSpec> { ["baseline"] = baseline, ["candidate"] = candidate },
+        Design = new DesignSpec { Kind = DesignKind.Sequential },
     };
 
     private static ValidationResult Validate(ExperimentSpec spec, EngineCatalog? catalog = null) => ExperimentValidator.Validate(spec, Policy, catalog);

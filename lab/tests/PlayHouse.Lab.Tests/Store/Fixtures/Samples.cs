@@ -39,7 +39,6 @@ internal static class Samples
         OneSidedAlpha = 1.0 / 64,
         WarmupSeconds = 15,
         WindowSeconds = 15,
-        IsProvisional = false,
         RatePerSecond = rate,
     };
 
