@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { argument, audit, browser, check, go, overflow, signIn } from '../page.mjs';
+import { argument, audit, browser, check, go, open, overflow, ready, signIn } from '../page.mjs';
 import { rules } from '../plotly-style.mjs';
 
 const drawn = page => page.waitForSelector('.chart-plot[data-drawn]');
@@ -91,7 +91,8 @@ async function colours(page) {
 
 // Every export of a chart, with and without the library that explores. Says each text it got, coded, on a line: the test compares.
 export async function exports() {
-  const page = await signIn({}, text => /plotly|ERR_FAILED|404/.test(text));
+  const isExpected = text => /plotly|ERR_FAILED|404/.test(text);
+  const page = await signIn({}, isExpected);
   const save = async name => {
     await page.locator('.chart-export summary').first().click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
@@ -111,10 +112,15 @@ export async function exports() {
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('### '));
 
   // The script cannot be had: the same chart as a fixed picture, and the page says how to get the other one.
-  await page.context().route('**/plotly-cartesian*', route => route.fulfill({ status: 404, body: '' }));
-  const fresh = await page.context().newPage();
+  // A browser that never had it: what one has loaded before, another of its pages may get without asking.
+  const fresh = await open({ storageState: await page.context().storageState() }, isExpected);
+  await fresh.context().route('**/plotly-cartesian*', route => route.fulfill({ status: 404, body: '' }));
   await fresh.goto(page.url());
-  await fresh.waitForSelector('.chart-picture svg');
+  await ready(fresh);
+  await fresh.waitForSelector('.chart-picture svg').catch(async error => {
+    const seen = await fresh.evaluate(() => `${document.querySelector('main')?.innerText.slice(0, 200)}; ${window.Plotly ? 'the script' : 'no script'}, ${document.querySelectorAll('.chart-plot').length} charts, ${document.querySelectorAll('.chart-picture').length} pictures`);
+    throw new Error(`${fresh.url()} shows no fixed picture: ${seen}. ${error.message}`);
+  });
   await audit(fresh, 'fixed picture');
   await fresh.locator('.chart-export summary').first().click();
   const [csv] = await Promise.all([fresh.waitForEvent('download'), fresh.getByRole('button', { name: 'Numbers (CSV)' }).click()]);
