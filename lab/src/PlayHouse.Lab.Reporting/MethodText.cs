@@ -34,7 +34,9 @@ public static class MethodText
         ArgumentNullException.ThrowIfNull(verdict);
         int Of(MetricRole role) => verdict.Estimates.Count(e => e.Policy.Role == role);
         int primaries = Of(MetricRole.Primary);
-        string share = primaries > 1
+        string share = primaries > 1 && report.Run.Plan.Experiment.Primary is { } first
+            ? $"{first} is tested first, at a one-sided risk of {Numbers.Percent(report.Run.Plan.OneSidedAlpha)}, and each other primary metric after it in the policy's order, if all before it improved"
+            : primaries > 1
             ? $"{Numbers.Count(primaries)} primary metrics share a one-sided risk of {Numbers.Percent(report.Run.Plan.OneSidedAlpha)} by Holm's rule"
             : $"One primary metric carries the one-sided risk of {Numbers.Percent(report.Run.Plan.OneSidedAlpha)}";
         int explored = Of(MetricRole.Explore);

@@ -19,6 +19,9 @@ internal sealed record ExperimentForm
     /// <summary>Published claims; they come with the experiment it starts from.</summary>
     public IReadOnlyList<string> Claims { get; private init; } = [];
 
+    /// <summary>The metric that is tested first; it comes with the experiment it starts from.</summary>
+    public string? Primary { get; private init; }
+
     /// <summary>Planted effect of the baseline; null in every honest experiment.</summary>
     public InjectSpec? BaselineInject { get; private init; }
 
@@ -54,6 +57,7 @@ internal sealed record ExperimentForm
             Source = values,
             Values = values,
             Claims = spec.Claims,
+            Primary = spec.Primary,
             Slo = spec.Design.Slo,
             BaselineInject = spec.Arms.GetValueOrDefault(ArmNames.Baseline)?.Inject,
             CandidateInject = spec.Arms.GetValueOrDefault(ArmNames.Candidate)?.Inject,

@@ -56,6 +56,11 @@ internal sealed partial class ExperimentYaml
             Line(FormField.Question, $"claims: [{string.Join(", ", form.Claims.Select(Quoted))}]");
         }
 
+        if (form.Primary is { } primary)
+        {
+            Line(FormField.Policy, $"primary: {Scalar(primary)}");
+        }
+
         Value(form, FormField.Scenario, "scenario");
     }
 

@@ -42,6 +42,7 @@ public sealed class ExperimentFormTests
         Assert.Equal(text, ExperimentReview.TextOf(loaded.Value!));
         Assert.Equal(spec.Question, loaded.Value!.Question);
         Assert.Equal(spec.Claims, loaded.Value.Claims);
+        Assert.Equal(spec.Primary, loaded.Value.Primary);
         Assert.Equal(spec.Arms["candidate"].Inject, loaded.Value.Arms["candidate"].Inject);
         Assert.Equal(64, loaded.Value.Arms["candidate"].Set["message-pool"].Knobs["retained"]);
         Assert.Equal(spec.Load, loaded.Value.Load);
@@ -224,6 +225,7 @@ public sealed class ExperimentFormTests
         Id = "123-everything",
         Question = "Is \"this\"\\that: # [a] {b}, & *c ! | > ' % @ `\tü 한국어 🙂\u2028end?",
         Claims = ["seed 000 §2.2", "a \"quoted\" one: yes"],
+        Primary = "bytes-per-message",
         Scenario = "c2s-echo",
         Load = new LoadSpec { Mode = LoadMode.Closed, Arrivals = Arrivals.Poisson, RatePerSecond = 1234.5, Connections = 7, Depth = 3, PayloadBytes = 128, Hops = true },
         Arms = new Dictionary<string, ArmSpec>

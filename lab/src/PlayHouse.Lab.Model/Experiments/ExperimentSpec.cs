@@ -15,6 +15,12 @@ public sealed record ExperimentSpec
     /// <summary>Published claims this experiment settles; may be empty.</summary>
     public IReadOnlyList<string> Claims { get; init; } = [];
 
+    /// <summary>
+    /// The primary metric that is tested first and alone, the others after it in the policy's order; null where all of them share the risk by
+    /// Holm's rule.
+    /// </summary>
+    public string? Primary { get; init; }
+
     /// <summary>Scenario id, see <see cref="Scenarios.ScenarioCatalog"/>.</summary>
     public required string Scenario { get; init; }
 

@@ -16,6 +16,11 @@ public sealed record MetricsFoundUnasked(IReadOnlyList<string> Metrics, int More
 /// <param name="AtMost">Largest p that Holm's rule accepts.</param>
 public sealed record FamilyAsksMore(string Metric, int Family, double P, double AtMost) : Reason;
 
+/// <summary>A primary improved, but the one that the experiment tests first did not, so nothing after it is tested.</summary>
+/// <param name="Metric">Metric id.</param>
+/// <param name="First">The metric that is tested first.</param>
+public sealed record FirstMetricIsOpen(string Metric, string First) : Reason;
+
 /// <summary>A guard whose interval lies on the worse side of zero and that does not count as worse yet.</summary>
 /// <param name="Metric">Metric id; the verdict carries its estimate.</param>
 public sealed record LossSuspected(string Metric) : Reason;

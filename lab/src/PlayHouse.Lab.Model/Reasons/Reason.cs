@@ -18,6 +18,7 @@ namespace PlayHouse.Lab.Model.Reasons;
 [JsonDerivedType(typeof(MetricFound), "metric-found")]
 [JsonDerivedType(typeof(MetricsFoundUnasked), "metrics-found-unasked")]
 [JsonDerivedType(typeof(FamilyAsksMore), "family-asks-more")]
+[JsonDerivedType(typeof(FirstMetricIsOpen), "first-metric-is-open")]
 [JsonDerivedType(typeof(LossSuspected), "loss-suspected")]
 [JsonDerivedType(typeof(GuardsWithoutData), "guards-without-data")]
 [JsonDerivedType(typeof(GuardsHold), "guards-hold")]

@@ -15,6 +15,7 @@ internal static class MetricReasonText
             + "more than twice what would matter, but not part of this policy.",
         FamilyAsksMore r => $"{r.Metric} improved, but one of {r.Family} primary metrics must show it more clearly than alone "
             + $"(p = {MetricText.Number(r.P)}, at most {MetricText.Number(r.AtMost)} by Holm's rule).",
+        FirstMetricIsOpen r => $"{r.Metric} improved, but this experiment tests {r.First} first, and {r.First} did not improve: the improvement of {r.Metric} is not counted.",
         LossSuspected r => $"Suspected loss, neither shown nor excluded: {On(verdict, r.Metric, MetricText.Sentence)}",
         GuardsWithoutData r => $"No block carries the {Numbers.Noun(r.Metrics.Count, "guard")} {string.Join(", ", r.Metrics)}, "
             + $"so nothing shows that {Numbers.Noun(r.Metrics.Count, "it is", "they are")} no worse.",

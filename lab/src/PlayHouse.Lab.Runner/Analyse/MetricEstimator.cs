@@ -13,9 +13,9 @@ namespace PlayHouse.Lab.Runner.Analyse;
 /// <param name="plan">The stored plan.</param>
 /// <param name="blocks">Blocks that count.</param>
 /// <param name="completed">Every completed timed launch, those of repeated blocks included.</param>
-/// <param name="primaries">Primary metrics that compete for a KEEP; by Holm's rule the first of them is judged at the level over this.</param>
+/// <param name="competing">Primary metrics that compete at the first step for a KEEP: one of them is judged at the level over this.</param>
 internal sealed class MetricEstimator(
-    RunPlan plan, IReadOnlyList<AcceptedBlock> blocks, IReadOnlyList<LaunchRecord> completed, int primaries)
+    RunPlan plan, IReadOnlyList<AcceptedBlock> blocks, IReadOnlyList<LaunchRecord> completed, int competing)
 {
     private const string Counting = "sum";
 
@@ -76,7 +76,7 @@ internal sealed class MetricEstimator(
     private MetricEstimate Resolved(MetricEstimate estimate)
     {
         double alpha = plan.OneSidedAlpha;
-        double alphaToKeep = estimate.Policy.Role == MetricRole.Primary ? alpha / Math.Max(1, primaries) : alpha;
+        double alphaToKeep = estimate.Policy.Role == MetricRole.Primary ? alpha / competing : alpha;
         double deviation = Resolution.StandardDeviation(estimate.Contrasts);
         bool isOpen = estimate.Class is MetricClass.Inconclusive or MetricClass.Improved or MetricClass.Worse;
         return estimate with

@@ -3,7 +3,6 @@ using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Runner.Analyse;
-using PlayHouse.Lab.Statistics.Multiplicity;
 using PlayHouse.Lab.Statistics.Verdicts;
 
 namespace PlayHouse.Lab.Runner.Decide;
@@ -46,12 +45,10 @@ public static class VerdictMaker
     private static VerdictFacts FactsOf(RunPlan plan, AnalysisResult analysis, Reason? aaAlarm)
     {
         MetricEstimate[] primaries = [.. analysis.Estimates.Where(e => e.Policy.Role == MetricRole.Primary)];
-        int missingPrimaries = analysis.NotMeasured.Count(m => m.Role == MetricRole.Primary);
+        string[] missingPrimaries = [.. analysis.NotMeasured.Where(m => m.Role == MetricRole.Primary).Select(m => m.Id)];
         int missingGuards = analysis.NotMeasured.Count(m => m.Role == MetricRole.Guard);
 
-        // A primary without data stays in the family: leaving it out would relax the correction after the fact.
-        double[] family = [.. primaries.Select(e => e.PBetter), .. Enumerable.Repeat(1.0, missingPrimaries)];
-        bool[] confirmed = StepTests.Holm(family, plan.OneSidedAlpha);
+        IReadOnlySet<string> confirmed = PrimaryFamily.Confirmed(plan, primaries.Select(e => (e.Policy.Id, e.PBetter)).Concat(missingPrimaries.Select(id => (id, 1.0))).ToDictionary());
         return new VerdictFacts
         {
             HasHardFailure = analysis.HardFailures.Any(f => f.IsDecisive),
@@ -60,7 +57,7 @@ public static class VerdictMaker
             IsProofMissing = analysis.Proofs.Any(p => !p.IsProved),
             IsMixed = analysis.Mixed.Count > 0,
             IsBetweenLooks = !plan.Looks.Contains(analysis.Blocks),
-            Primaries = [.. primaries.Select((e, i) => Facts(e) with { IsConfirmed = confirmed[i] }), .. Enumerable.Repeat(Unmeasured, missingPrimaries)],
+            Primaries = [.. primaries.Select(e => Facts(e) with { IsConfirmed = confirmed.Contains(e.Policy.Id) }), .. missingPrimaries.Select(_ => Unmeasured)],
             Guards = [.. GuardFacts.Of(plan, analysis.Estimates).Select(g => g.Facts), .. Enumerable.Repeat(Unmeasured, missingGuards)],
         };
     }

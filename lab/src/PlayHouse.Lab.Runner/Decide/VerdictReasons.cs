@@ -73,14 +73,19 @@ internal static class VerdictReasons
 
         AddGuards(reasons, analysis, named);
         bool isUndecided = IsUndecided(plan, analysis, rule);
-        int family = analysis.PrimaryFamily;
-        foreach (MetricEstimate primary in primaries.Where(p => isUndecided && IsGain(p)))
+        reasons.AddRange(primaries.Where(p => isUndecided && IsGain(p)).Select(p => AsksMore(plan, analysis, p)).OfType<Reason>());
+    }
+
+    private static Reason? AsksMore(RunPlan plan, AnalysisResult analysis, MetricEstimate gain)
+    {
+        string metric = gain.Policy.Id;
+        if (plan.Experiment.Primary is { } first)
         {
-            if (family > 1 && primary.PBetter > plan.OneSidedAlpha / family)
-            {
-                reasons.Add(new FamilyAsksMore(primary.Policy.Id, family, primary.PBetter, plan.OneSidedAlpha / family));
-            }
+            return first != metric && !analysis.Estimates.Any(e => e.Policy.Id == first && e.PBetter <= plan.OneSidedAlpha) ? new FirstMetricIsOpen(metric, first) : null;
         }
+
+        int family = analysis.PrimaryFamily;
+        return family > 1 && gain.PBetter > plan.OneSidedAlpha / family ? new FamilyAsksMore(metric, family, gain.PBetter, plan.OneSidedAlpha / family) : null;
     }
 
     private static void AddGuards(List<Reason> reasons, AnalysisResult analysis, MetricEstimate[] named)

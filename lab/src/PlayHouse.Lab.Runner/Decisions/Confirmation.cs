@@ -76,12 +76,17 @@ internal static class Confirmation
     }
 
     /// <summary>
-    /// How the run is made that confirms another: a verdict of pairs in the environment in which programs are run, at the rate that is found
-    /// there; any other in its own and at its own rate, so that the load is the same.
+    /// How the run is made that confirms another, where the command line does not say otherwise: by the same design; a verdict of pairs in the
+    /// environment in which programs are run, at the rate that is found there; any other in its own and at its own rate, so that the load is
+    /// the same.
     /// </summary>
-    public static RunOptions OptionsOf(RunPlan selected, RunOptions options) => selected.Pairs is null
-        ? options with { RatePerSecond = options.RatePerSecond ?? selected.RatePerSecond }
-        : options with { Environment = EnvironmentKind.Deployed };
+    public static RunOptions OptionsOf(RunPlan selected, RunOptions options)
+    {
+        RunOptions same = options with { Design = options.Design ?? selected.Experiment.Design.Kind };
+        return selected.Pairs is null
+            ? same with { RatePerSecond = options.RatePerSecond ?? selected.RatePerSecond }
+            : same with { Environment = options.Environment ?? EnvironmentKind.Deployed };
+    }
 
     /// <summary>Why a plan may not be declared to confirm a run, one sentence each; empty when it may.</summary>
     /// <param name="selected">The run.</param>
@@ -127,6 +132,11 @@ internal static class Confirmation
         if (Questions.IdOf(a) != Questions.IdOf(b))
         {
             yield return "the experiment or the policy has changed since";
+        }
+
+        if (a.Pairs is null && b.Pairs is not null)
+        {
+            yield return "a verdict of blocks is confirmed by blocks";
         }
 
         if (a.Pairs is null && a.Experiment.Environment != b.Experiment.Environment)

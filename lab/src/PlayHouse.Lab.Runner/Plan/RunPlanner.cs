@@ -59,11 +59,13 @@ public static class RunPlanner
         IReadOnlyList<string> toggled = ArmResolution.Differences(baseline.Strategies, other.Strategies);
         bool isCapacity = design.Kind == DesignKind.Capacity;
         PairSpec? pairs = design.Kind == DesignKind.Pairs ? new PairSpec() : null;
+        Policy settled = PolicyRoles.Settle(policy, design.Aa ? Asked(baseline, spec, catalog) : toggled, pairs is not null, spec.Environment);
+        CheckPrimary(spec, settled);
         return new RunPlan
         {
             RunId = NewRunId(clock ?? TimeProvider.System),
             Experiment = spec with { Design = design },
-            Policy = PolicyRoles.Settle(policy, design.Aa ? Asked(baseline, spec, catalog) : toggled, pairs is not null, spec.Environment),
+            Policy = settled,
             PolicyHash = Convert.ToHexStringLower(SHA256.HashData(policyBytes)),
             Baseline = baseline,
             Other = other,
@@ -120,6 +122,16 @@ public static class RunPlanner
         if (errors.Count > 0)
         {
             throw new LabInputException(errors);
+        }
+    }
+
+    // Which metrics are primary follows from the toggled seams, so it is known only here.
+    private static void CheckPrimary(ExperimentSpec spec, Policy settled)
+    {
+        string[] primaries = [.. settled.Metrics.Where(m => m.Role == MetricRole.Primary).Select(m => m.Id)];
+        if (spec.Primary is { } first && !primaries.Contains(first))
+        {
+            throw new LabInputException([$"primary is {Suggestions.Quote(first)}, which is no primary metric of this run; it has {string.Join(", ", primaries)}"]);
         }
     }
 

@@ -44,6 +44,7 @@ public static class ExperimentLoader
             Id = root.Text("id")!,
             Question = root.Text("question")!,
             Claims = [.. (root["claims"] as YamlList)?.Items.Cast<YamlText>().Select(t => t.Text) ?? []],
+            Primary = root.Text("primary"),
             Scenario = root.Text("scenario")!,
             Load = new LoadSpec
             {

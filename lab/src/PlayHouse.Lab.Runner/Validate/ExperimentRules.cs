@@ -35,6 +35,7 @@ internal static class ExperimentRules
         new("id", new TextRule(IdLengthMax, IdPattern, "three digits and lower-case words joined by '-', such as 001-reply-codec"), "identity, such as 001-reply-codec", true),
         new("question", new TextRule(500), "the question in one sentence", true),
         new("claims", new ListRule(new TextRule(200), 0, 20), "published claims that this experiment settles"),
+        new("primary", Identifier, "primary metric that is tested first and alone, the others after it in the policy's order; default: all share the risk by Holm's rule"),
         new("scenario", Identifier, "scenario id, such as c2s-echo", true),
         new("load", Load(), "what is sent, how fast, over how many connections"),
         new("arms", new ObjectRule(

@@ -23,6 +23,17 @@ public static class StepTests
         return rejected;
     }
 
+    /// <summary>
+    /// Tests in a fixed order, each at the whole <paramref name="alpha"/>, up to the first that is not rejected: the chance of any false
+    /// rejection is at most alpha, whatever the dependence, if the order was fixed before the data.
+    /// </summary>
+    public static bool[] FixedOrder(IReadOnlyList<double> pValues, double alpha)
+    {
+        ArgumentNullException.ThrowIfNull(pValues);
+        int rejected = pValues.TakeWhile(p => p <= alpha).Count();
+        return [.. pValues.Select((_, i) => i < rejected)];
+    }
+
     /// <summary>Benjamini and Hochberg's step-up test: the expected share of false ones among the rejections is at most <paramref name="rate"/>.</summary>
     public static bool[] BenjaminiHochberg(IReadOnlyList<double> pValues, double rate)
     {

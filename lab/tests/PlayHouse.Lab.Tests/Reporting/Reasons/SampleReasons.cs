@@ -29,6 +29,7 @@ internal static class SampleReasons
         new MetricsFoundUnasked([MetricIds.BytesPerMessage, MetricIds.CpuUsPerMessage], 0),
         new MetricsFoundUnasked([MetricIds.BytesPerMessage], 3),
         new FamilyAsksMore(MetricIds.BytesPerMessage, 2, 0.0125, 0.0078125),
+        new FirstMetricIsOpen(MetricIds.CpuUsPerMessage, MetricIds.BytesPerMessage),
         new LossSuspected(MetricIds.LatencyP99),
         new GuardsWithoutData([MetricIds.LatencyP99]),
         new GuardsWithoutData([MetricIds.LatencyP99, MetricIds.WorkingSet]),

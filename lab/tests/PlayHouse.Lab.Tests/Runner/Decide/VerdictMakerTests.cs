@@ -42,6 +42,23 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         Assert.Contains("The next look is after 9 blocks, 3 from now.", ReasonText.Remedies(verdict));
     }
 
+    /// <summary>The metric that the experiment names is tested alone, and what comes after it only if it improved.</summary>
+    [Theory]
+    [InlineData(MetricIds.BytesPerMessage, 448, 20, VerdictKind.Keep, null)]
+    [InlineData(MetricIds.CpuUsPerMessage, 448, 20, VerdictKind.Inconclusive, "bytes-per-message improved, but this experiment tests cpu-us-per-message first")]
+    [InlineData(MetricIds.CpuUsPerMessage, 512, 14, VerdictKind.Keep, null)]
+    public void Decide_NamedPrimary_ComesFirst(string first, double bytes, double cpu, VerdictKind kind, string? reason)
+    {
+        RunPlan plan = RunFixture.Plan();
+        plan = plan with { Experiment = plan.Experiment with { Primary = first } };
+
+        VerdictRecord verdict = Decide(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(bytes, cpu), blocks: 6);
+
+        Assert.Equal(kind, verdict.Kind);
+        Assert.Equal(reason is not null, ReasonText.Reasons(verdict, isProvisional: false).Any(r => r.Contains(reason ?? "tests", StringComparison.Ordinal) && r.Contains("first", StringComparison.Ordinal)));
+        Assert.DoesNotContain(ReasonText.Reasons(verdict, isProvisional: false), r => r.Contains("Holm", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Decide_ShortDesignSavedBytesButCostsCpu_IsTradeOff()
     {

@@ -140,7 +140,9 @@ public sealed class ConfirmationTests(Xunit.Abstractions.ITestOutputHelper outpu
         Assert.Equal(objection is null ? 0 : 1, objections.Length);
         Assert.All(objections, o => Assert.Contains(objection!, o, StringComparison.Ordinal));
         Assert.Equal(EnvironmentKind.Deployed, Confirmation.OptionsOf(selected.Run.Plan, new RunOptions()).Environment);
-        Assert.Null(Confirmation.OptionsOf(Selected.Run.Plan, new RunOptions()).Environment);
+        Assert.Equal(EnvironmentKind.Steady, Confirmation.OptionsOf(selected.Run.Plan, new RunOptions { Environment = EnvironmentKind.Steady }).Environment);
+        RunOptions ofBlocks = Confirmation.OptionsOf(Selected.Run.Plan, new RunOptions());
+        Assert.Equal((Selected.Run.Plan.Experiment.Design.Kind, null), (ofBlocks.Design, ofBlocks.Environment));
     }
 
     /// <summary>What processor time earned in the quiet environment, messages per second confirm where threads spin.</summary>

@@ -155,6 +155,16 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void Plan_PrimaryThatIsNone_IsRefusedWithThoseOfTheRun()
+    {
+        Assert.Equal("bytes-per-message", Plan(Spec with { Primary = "bytes-per-message" }, new RunOptions()).Experiment.Primary);
+
+        var error = Assert.Throws<LabInputException>(() => Plan(Spec with { Primary = "latency-p99" }, new RunOptions()));
+
+        Assert.Contains("primary is 'latency-p99', which is no primary metric of this run; it has bytes-per-message", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Plan_Rates_ComeFromTheOptionThenTheFileAndNeverInClosedLoop()
     {
         ExperimentSpec fixedRate = Spec with { Load = new LoadSpec { RatePerSecond = 100 } };

@@ -13,6 +13,14 @@ public sealed class StepTestsTests
     }
 
     [Fact]
+    public void FixedOrder_StopsAtTheFirstMiss()
+    {
+        Assert.Equal([true, true, false, false], StepTests.FixedOrder([0.05, 0.04, 0.06, 0.001], 0.05));
+        Assert.Equal([false, false], StepTests.FixedOrder([double.NaN, 0.001], 0.05));
+        Assert.Empty(StepTests.FixedOrder([], 0.05));
+    }
+
+    [Fact]
     public void Holm_LaterSmallEnoughAfterAMiss_StaysUnrejected() =>
         Assert.Equal([false, false, false], StepTests.Holm([0.02, 0.021, 0.022], 0.05));
 
