@@ -16,7 +16,7 @@ public static class SampleScreens
         ScreenEffect Effect(double estimate, double place, params string[] factors) => new()
         {
             Factors = factors, Estimate = new(estimate, estimate - 5, estimate + 5), StandardError = 2, P = 0.001, StandsOut = true, HalfNormal = place,
-            Alone = new(-100, -105, -95), Beside = factors.Length == 2 ? new(0, -5, 5) : ScreenEstimate.None, ConfoundedIn = factors.Length == 2 ? [1] : [],
+            Alone = new(-100, -105, -95), Beside = factors.Length == 2 ? new(0, -5, 5) : ScreenEstimate.None,
         };
         MetricPolicy bytes = SampleReports.Bytes;
         RunPlan plan = SampleReports.Plan() with
@@ -26,7 +26,6 @@ public static class SampleScreens
             {
                 Factors = [Factor("a"), Factor("b")],
                 Blocks = [new ScreenBlock(ScreenStage.Screen, 0, [0, 3])],
-                Confounded = [[new ScreenPair("a", "b")]],
                 Planted = [new PlantedTerm([], 400)],
             },
         };

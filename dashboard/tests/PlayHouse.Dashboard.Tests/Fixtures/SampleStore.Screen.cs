@@ -25,7 +25,6 @@ internal static partial class SampleStore
                 .. new int[][] { [0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 1, 0] }.Select((cells, i) => new ScreenBlock(ScreenStage.Screen, i, cells)),
                 .. new int[][] { [3, 1, 2, 3], [2, 3, 3, 1] }.Select((cells, i) => new ScreenBlock(ScreenStage.Ablate, i, cells)),
             ],
-            Confounded = [[], [], []],
             Held = [new HeldSeam("lock", "scenario c2s-proto-echo does not execute it")],
         };
         RunPlan plan = Plan(ScreenRun, "000-screen-c2s-proto-echo");

@@ -29,8 +29,8 @@ internal sealed class ScreenCommand : ICommandSource
     private readonly Option<string> _design = CommonArguments.Design("design of the experiments that follow: pairs or sequential");
     private readonly Option<int?> _replicates = Whole("--replicates", "Replicates of the combinations", FactorialDesign.ReplicatesMin, FactorialDesign.ReplicatesMax);
     private readonly Option<int?> _rounds = Whole("--rounds", "Rounds of leaving one out", FactorialDesign.ReplicatesMin, ScreenOptions.RoundsMax);
-    private readonly Option<double?> _warmup = Seconds("--warmup", "Seconds of load before");
-    private readonly Option<double?> _window = Seconds("--window", "Seconds measured per launch");
+    private readonly Option<double?> _warmup = Seconds("--warmup", "Seconds of turns of each combination that warm it up");
+    private readonly Option<double?> _window = Seconds("--window", "Seconds of turns of each combination that count");
     private readonly Option<double?> _rate = CommonArguments.Parsed<double>(
         "--rate", "R", "Offered messages per second", "a number of messages per second above 0",
         static text => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double n) && double.IsFinite(n) && n > 0 ? n : null);

@@ -21,7 +21,10 @@ public sealed record PairSpec
     public double LeadSeconds { get; init; } = 0.01;
 
     /// <summary>Seconds of all turns of both arms together.</summary>
-    public double Seconds => 2 * ((SaturatedPairs * SaturatedSeconds) + (PacedPairs * PacedSeconds));
+    public double Seconds => SecondsOf(2);
+
+    /// <summary>Seconds of all turns of so many arms.</summary>
+    public double SecondsOf(int arms) => arms * ((SaturatedPairs * SaturatedSeconds) + (PacedPairs * PacedSeconds));
 
     /// <summary>A turn of one kind.</summary>
     public SlicePlan Slice(int target, SliceKind kind) =>

@@ -22,16 +22,11 @@ public sealed record SeamLevels(StrategySetting Baseline, StrategySetting Candid
 /// <param name="Seams">Seam id to its two levels.</param>
 public sealed record ScreenFactor(string Name, IReadOnlyDictionary<string, SeamLevels> Seams);
 
-/// <summary>Launches that run one after another; differences between blocks are taken out of every effect.</summary>
+/// <summary>Launches that are alive at once and take turns; differences between blocks are taken out of every effect.</summary>
 /// <param name="Stage">What they are for.</param>
 /// <param name="Replicate">Replicate of the design, or round of the ablation, from 0.</param>
-/// <param name="Cells">Combinations in the order of their launches; bit i is 1 where factor i is at its second level.</param>
+/// <param name="Cells">Combinations in the order in which their processes start; bit i is 1 where factor i is at its second level.</param>
 public sealed record ScreenBlock(ScreenStage Stage, int Replicate, IReadOnlyList<int> Cells);
-
-/// <summary>Two factors by name.</summary>
-/// <param name="First">The one that stands first in the plan.</param>
-/// <param name="Second">The other.</param>
-public sealed record ScreenPair(string First, string Second);
 
 /// <summary>A planted effect: bytes per message in every combination that has all these factors at their second level.</summary>
 /// <param name="Factors">Names of factors; empty for every combination.</param>
@@ -54,9 +49,6 @@ public sealed record ScreenPlan
 
     /// <summary>How a fraction is made, such as <c>F = ABCDE</c>; empty when every combination runs.</summary>
     public IReadOnlyList<string> Generators { get; init; } = [];
-
-    /// <summary>For each replicate, the pairs whose interaction it cannot tell from the differences between its blocks.</summary>
-    public IReadOnlyList<IReadOnlyList<ScreenPair>> Confounded { get; init; } = [];
 
     /// <summary>Seams that stay at the baseline's strategy.</summary>
     public IReadOnlyList<HeldSeam> Held { get; init; } = [];

@@ -144,9 +144,6 @@ public sealed record ScreenEffect
     /// <summary>Place on a half-normal plot; NaN when it cannot be estimated.</summary>
     public required double HalfNormal { get; init; }
 
-    /// <summary>Numbers of the replicates, from 1, that cannot tell it from the differences between their blocks.</summary>
-    public IReadOnlyList<int> ConfoundedIn { get; init; } = [];
-
     /// <summary>
     /// Of a main effect: the factor alone, from the baseline, as the model has it. Of an interaction: the effect of the second factor while
     /// the first one is at its first level.

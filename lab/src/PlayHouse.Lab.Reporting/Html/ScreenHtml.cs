@@ -23,7 +23,7 @@ internal static class ScreenHtml
             Metric(html, report, metric);
         }
 
-        html.Section("How to read it").Text("p", ScreenWords.Legend).Items(ScreenWords.ConfoundedSentences(plan)).End();
+        html.Section("How to read it").Text("p", ScreenWords.Legend).End();
     }
 
     private static void Metric(HtmlWriter html, RunReport report, ScreenMetric metric)

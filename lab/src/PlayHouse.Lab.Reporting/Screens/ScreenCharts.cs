@@ -15,7 +15,7 @@ public static class ScreenCharts
 
     /// <summary>
     /// Sizes of the effects against the places that effects of nothing would have (Daniel 1959): nothing lies along the line, what matters lies
-    /// above it. An effect that lost a replicate to the blocks is drawn where it would be with all of them.
+    /// above it. An effect that lacks launches is drawn where it would be with all of them.
     /// </summary>
     public static ChartSpec HalfNormal(RunReport report, ScreenMetric metric)
     {

@@ -56,7 +56,6 @@ public static class ScreenJson
                 ["cells"] = JsonText.Strings(b.Cells.Select(plan.CodeOf)),
             })]),
             ["generators"] = JsonText.Strings(plan.Generators),
-            ["confounded"] = new JsonArray([.. plan.Confounded.Select(r => (JsonNode)JsonText.Strings(r.Select(p => $"{p.First} × {p.Second}")))]),
             ["held"] = new JsonArray([.. plan.Held.Select(h => (JsonNode)new JsonObject { ["seam"] = h.Seam, ["reason"] = h.Reason })]),
             ["planted"] = new JsonArray([.. plan.Planted.Select(t => (JsonNode)new JsonObject { ["factors"] = JsonText.Strings(t.Factors), ["bytesPerMessage"] = t.BytesPerMessage })]),
         };
@@ -90,7 +89,6 @@ public static class ScreenJson
         json["p"] = JsonText.Number(effect.P);
         json["standsOut"] = effect.StandsOut;
         json["halfNormal"] = JsonText.Number(effect.HalfNormal);
-        json["confoundedInReplicates"] = new JsonArray([.. effect.ConfoundedIn.Select(r => (JsonNode)r)]);
         json["alone"] = Estimate(metric, effect.Alone);
         json["withTheOther"] = effect.IsInteraction ? Estimate(metric, effect.Beside) : null;
         return json;

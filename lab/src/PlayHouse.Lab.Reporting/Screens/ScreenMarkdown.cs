@@ -8,7 +8,7 @@ namespace PlayHouse.Lab.Reporting.Screens;
 /// <summary>The part of a run's Markdown that is about a screen. Pure functions, any thread.</summary>
 public static class ScreenMarkdown
 {
-    /// <summary>Design, notices, effects, ablation and confounded pairs.</summary>
+    /// <summary>Design, notices, effects and ablation.</summary>
     public static string Of(RunReport report, ScreenResult screen)
     {
         ArgumentNullException.ThrowIfNull(report);
@@ -29,7 +29,6 @@ public static class ScreenMarkdown
         }
 
         page.Append(CultureInfo.InvariantCulture, $"\n{Escape(ScreenWords.Legend)}\n\n");
-        List(page, ScreenWords.ConfoundedSentences(plan));
         return page.ToString();
     }
 

@@ -36,7 +36,6 @@ public static class ScreenPlanText
         List<string> lines = [.. PlainText.Wrap(ScreenWords.Design(screen, plan.Seed), width, "SCREEN ")];
         lines.AddRange(screen.Factors.SelectMany((f, i) => PlainText.Wrap(ScreenWords.Levels(f), width, $"  {(char)('A' + i)} ")));
         lines.AddRange(screen.Held.SelectMany(h => PlainText.Wrap($"{h.Seam} is held at the baseline: {h.Reason}.", width, "  ")));
-        lines.AddRange(ScreenWords.Confounded(screen).SelectMany(c => PlainText.Wrap($"Confounded with blocks in {c}.", width, "  ")));
         lines.Add($"{Numbers.Counted(screen.Launches, "launch")}, about {Numbers.Duration(seconds)}.");
         lines.AddRange(Precision(screen, noise).SelectMany(l => PlainText.Wrap(l, width)));
         return lines;

@@ -33,7 +33,6 @@ public static class ScreenText
         {
             lines.Add("");
             lines.AddRange(PlainText.Wrap(ScreenWords.Legend, width));
-            lines.AddRange(ScreenWords.ConfoundedSentences(plan).SelectMany(c => PlainText.Wrap($"{c}. The other replicates tell.", width)));
         }
 
         return lines;
@@ -85,7 +84,7 @@ public static class ScreenText
             string name = (effect.StandsOut ? "* " : "  ") + effect.Name;
             if (!effect.Estimate.IsKnown)
             {
-                table.Row(name, "n/a", "", "confounded or missing");
+                table.Row(name, "n/a", "", "launches are missing");
                 continue;
             }
 

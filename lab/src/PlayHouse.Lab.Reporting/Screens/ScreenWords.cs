@@ -45,25 +45,17 @@ public static class ScreenWords
         {
             ScreenBlock[] blocks = [.. plan.Blocks.Where(b => b.Stage == ScreenStage.Screen)];
             string fraction = plan.Generators.Count == 0 ? "every combination" : $"the fraction {string.Join(", ", plan.Generators)}";
-            parts.Add($"{fraction} of {Numbers.Counted(plan.Factors.Count, "factor")}, {Numbers.Counted(plan.Confounded.Count, "replicate")}: {Numbers.Counted(blocks.Sum(b => b.Cells.Count), "launch")} in {Numbers.Counted(blocks.Length, "block")}");
+            parts.Add($"{fraction} of {Numbers.Counted(plan.Factors.Count, "factor")}, {Numbers.Counted(blocks.Length, "replicate")} of {Numbers.Counted(blocks[0].Cells.Count, "launch")} that are alive at once");
         }
 
         if (plan.Has(ScreenStage.Ablate))
         {
             ScreenBlock[] rounds = [.. plan.Blocks.Where(b => b.Stage == ScreenStage.Ablate)];
-            parts.Add($"leave one out: {Numbers.Counted(rounds.Sum(b => b.Cells.Count), "launch")} in {Numbers.Counted(rounds.Length, "round")}");
+            parts.Add($"leave one out: {Numbers.Counted(rounds.Length, "round")} of {Numbers.Counted(rounds[0].Cells.Count, "launch")}");
         }
 
         return $"{string.Join("; ", parts)}; random order, seed {seed}.";
     }
-
-    /// <summary>What each replicate cannot tell; empty when none loses anything.</summary>
-    public static IReadOnlyList<string> Confounded(ScreenPlan plan) =>
-        [.. plan.Confounded.Select((pairs, i) => (pairs, i)).Where(r => r.pairs.Count > 0)
-            .Select(r => $"replicate {r.i + 1}: {string.Join(", ", r.pairs.Select(p => $"{p.First} × {p.Second}"))}")];
-
-    /// <summary>The same as sentences for a document.</summary>
-    public static IEnumerable<string> ConfoundedSentences(ScreenPlan plan) => Confounded(plan).Select(c => $"Confounded with blocks in {c}");
 
     /// <summary>Seams that are toggled nowhere, and why.</summary>
     public static IEnumerable<string> Held(ScreenPlan plan) => plan.Held.Select(h => $"{h.Seam} is held at the baseline: {h.Reason}");

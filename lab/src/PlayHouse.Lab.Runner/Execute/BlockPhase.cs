@@ -59,8 +59,7 @@ internal static class BlockPhase
         RunPlan plan = context.Plan;
         LaunchRequest Slot(int slot) => context.Request(plan.ArmAt(order, slot), LaunchKind.Timed, at.Block, at.Attempt, slot);
         double secondsLeft = context.Clock.SecondsLeft(0, plan.LaunchesPerBlock() * (plan.Looks[^1] - accepted), ProfilePhase.Left(plan, accepted));
-        PairOutcome outcome = await context.LaunchPairAsync(new PairRequest(Slot(0), Slot(1), spec), secondsLeft, ct);
-        return [.. outcome.Records];
+        return [.. await context.LaunchTurnsAsync(new TurnsRequest([Slot(0), Slot(1)], spec), secondsLeft, ct)];
     }
 
     /// <summary>

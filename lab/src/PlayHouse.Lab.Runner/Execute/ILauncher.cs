@@ -1,3 +1,5 @@
+using PlayHouse.Lab.Model.Launches;
+
 namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>Makes launches. Runs, screens, matrices and the noise meter know nothing else of processes.</summary>
@@ -9,8 +11,8 @@ internal interface ILauncher
     /// <summary>Runs one launch. Throws only <see cref="OperationCanceledException"/>: whatever fails is a failed record.</summary>
     Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken);
 
-    /// <summary>Runs both arms of a pair at once. Throws only <see cref="OperationCanceledException"/>.</summary>
-    Task<PairOutcome> RunPairAsync(PairRequest request, CancellationToken cancellationToken);
+    /// <summary>Runs launches that are alive at once; their records in the order of the request. Throws only <see cref="OperationCanceledException"/>.</summary>
+    Task<IReadOnlyList<LaunchRecord>> RunTurnsAsync(TurnsRequest request, CancellationToken cancellationToken);
 }
 
 /// <summary>Where launches are made.</summary>

@@ -91,8 +91,8 @@ internal sealed class LaunchExecutor : ILauncher
     }
 
     /// <inheritdoc/>
-    public Task<PairOutcome> RunPairAsync(PairRequest request, CancellationToken cancellationToken) =>
-        new PairExecutor(this).RunAsync(request, cancellationToken);
+    public Task<IReadOnlyList<LaunchRecord>> RunTurnsAsync(TurnsRequest request, CancellationToken cancellationToken) =>
+        new TurnsExecutor(this).RunAsync(request, cancellationToken);
 
     internal ControlProcess StartTarget(LaunchRequest request)
     {

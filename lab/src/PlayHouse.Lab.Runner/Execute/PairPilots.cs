@@ -35,10 +35,10 @@ internal static class PairPilots
     {
         PairSpec spec = context.Plan.Pairs!;
         double slow = MessagesPerConnection * context.Plan.Experiment.Load.Connections;
-        PairOutcome saturated = await MakeAsync(context, 0, slow, Saturated(spec), secondsLeft, ct);
-        double lower = saturated.Records.Min(r => r.Metrics[MetricIds.MessagesPerSecond]);
+        IReadOnlyList<LaunchRecord> saturated = await MakeAsync(context, 0, slow, Saturated(spec), secondsLeft, ct);
+        double lower = saturated.Min(r => r.Metrics[MetricIds.MessagesPerSecond]);
         double highest = RateSteps.RoundDown(FirstShare * lower);
-        PairOutcome paced = await MakeAsync(context, 1, highest, Falling(spec), secondsLeft, ct);
+        IReadOnlyList<LaunchRecord> paced = await MakeAsync(context, 1, highest, Falling(spec), secondsLeft, ct);
         PacedStep chosen = Choose([.. Enumerable.Range(0, Rates).Select(i => Step(spec, i, highest, paced))]);
         string rests = chosen.CpuShare <= CpuShareMax ? "" : string.Create(CultureInfo.InvariantCulture, $", the lowest that was tried: above {CpuShareMax:P0}");
         return (chosen.Rate, string.Create(
@@ -50,10 +50,10 @@ internal static class PairPilots
     internal static PacedStep Choose(IReadOnlyList<PacedStep> steps) =>
         steps.FirstOrDefault(s => s.CpuShare <= CpuShareMax && s.AnsweredShare >= AnsweredShareMin) ?? steps[^1];
 
-    private static PacedStep Step(PairSpec spec, int index, double highest, PairOutcome outcome)
+    private static PacedStep Step(PairSpec spec, int index, double highest, IReadOnlyList<LaunchRecord> pair)
     {
         double rate = highest * SpeedOf(index);
-        SliceRecord[][] arms = [.. outcome.Records.Select(r => r.Slices.Skip(index * TurnsPerRate).Take(TurnsPerRate).ToArray())];
+        SliceRecord[][] arms = [.. pair.Select(r => r.Slices.Skip(index * TurnsPerRate).Take(TurnsPerRate).ToArray())];
         double whole = TurnsPerRate * spec.PacedSeconds * 1e6 * Environment.ProcessorCount;
         return new PacedStep(
             RateSteps.RoundDown(rate),
@@ -64,15 +64,15 @@ internal static class PairPilots
     private static double SpeedOf(int index) => Math.Pow(Lowered, index);
 
     private static SlicePlan[] Saturated(PairSpec spec) =>
-        [.. Enumerable.Range(0, (int)(PlanEstimate.PilotPairSeconds / 2 / spec.SaturatedSeconds)).SelectMany(_ => PairTurns.InPairs(spec, SliceKind.Saturated, false))];
+        [.. Enumerable.Range(0, (int)(PlanEstimate.PilotPairSeconds / 2 / spec.SaturatedSeconds)).SelectMany(_ => DrawnTurns.Round(spec, 2, SliceKind.Saturated))];
 
     private static SlicePlan[] Falling(PairSpec spec) =>
     [
         .. Enumerable.Range(0, Rates * TurnsPerRate).SelectMany(
-            turn => PairTurns.InPairs(spec, SliceKind.Paced, false).Select(s => s with { Speed = SpeedOf(turn / TurnsPerRate) })),
+            turn => DrawnTurns.Round(spec, 2, SliceKind.Paced).Select(s => s with { Speed = SpeedOf(turn / TurnsPerRate) })),
     ];
 
-    private static async Task<PairOutcome> MakeAsync(
+    private static async Task<IReadOnlyList<LaunchRecord>> MakeAsync(
         RunContext context, int pilot, double rate, SlicePlan[] slices, double secondsLeft, CancellationToken ct)
     {
         RunPlan plan = context.Plan;
@@ -80,14 +80,14 @@ internal static class PairPilots
         for (int attempt = 0; ; attempt++)
         {
             LaunchRequest Of(ResolvedArm arm, int slot) => context.Request(arm, LaunchKind.Pilot, pilot, attempt, slot) with { Load = load };
-            PairOutcome outcome = await context.LaunchPairAsync(
-                new PairRequest(Of(plan.Baseline, 0), Of(plan.Other, 1), plan.Pairs!) { Slices = slices }, secondsLeft, ct);
-            if (outcome.Records.All(r => r.State == LaunchState.Completed))
+            IReadOnlyList<LaunchRecord> pair = await context.LaunchTurnsAsync(
+                new TurnsRequest([Of(plan.Baseline, 0), Of(plan.Other, 1)], plan.Pairs!) { Slices = slices }, secondsLeft, ct);
+            if (pair.All(r => r.State == LaunchState.Completed))
             {
-                return outcome;
+                return pair;
             }
 
-            // Three failures in a row end the run inside LaunchPairAsync.
+            // Three failures in a row end the run inside LaunchTurnsAsync.
         }
     }
 }

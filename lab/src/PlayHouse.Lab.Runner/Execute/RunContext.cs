@@ -68,30 +68,30 @@ internal sealed class RunContext
         SaturatedDepth = Plan.Experiment.Load.Depth,
     };
 
-    /// <summary>Makes a pair and stores both launches; as <see cref="LaunchAsync"/>, a pair that failed is one failure.</summary>
-    public async Task<PairOutcome> LaunchPairAsync(PairRequest request, double secondsLeft, CancellationToken ct)
+    /// <summary>Makes launches that take turns and stores them; as <see cref="LaunchAsync"/>, those that failed together are one failure.</summary>
+    public async Task<IReadOnlyList<LaunchRecord>> LaunchTurnsAsync(TurnsRequest request, double secondsLeft, CancellationToken ct)
     {
         ct.ThrowIfCancellationRequested();
-        double expected = request.First.WarmupSeconds + (request.Slices?.Sum(s => s.Seconds) ?? request.Spec.Seconds);
         foreach (LaunchRequest arm in request.Arms)
         {
-            await BeginAsync(arm, expected, secondsLeft);
+            await BeginAsync(arm, request.Seconds, secondsLeft);
         }
 
-        PairOutcome outcome = await Launcher.RunPairAsync(request, ct);
-        foreach (LaunchRecord record in outcome.Records)
+        IReadOnlyList<LaunchRecord> records = await Launcher.RunTurnsAsync(request, ct);
+        foreach (LaunchRecord record in records)
         {
             Journal.Show(await Store.Launches.SaveAsync(record, CancellationToken.None));
         }
 
-        LaunchRecord? failed = outcome.Records.Where(r => r.State == LaunchState.Failed).MaxBy(r => r.FailureCode != HardFailureRule.PartnerCode);
+        LaunchRecord? failed = records.Where(r => r.State == LaunchState.Failed).MaxBy(r => r.FailureCode != HardFailureRule.PartnerCode);
         Count(failed);
         if (failed is null)
         {
-            Clock.Learn(outcome.First.DurationSeconds, expected);
+            // The clock counts two launches to a block.
+            Clock.Learn(request.Seconds + ((records[0].DurationSeconds - request.Seconds) * 2 / records.Count), request.Seconds);
         }
 
-        return outcome;
+        return records;
     }
 
     private Task BeginAsync(LaunchRequest request, double expected, double secondsLeft) => Journal.WriteAsync(

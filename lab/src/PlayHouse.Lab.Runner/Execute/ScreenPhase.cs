@@ -6,8 +6,9 @@ using PlayHouse.Lab.Runner.Screen;
 namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>
-/// Launches the blocks of a screen. Nothing is repeated for what it measured: the order is drawn, so noise widens the intervals and does
-/// nothing else. A launch that fails is tried once more at the end of its block; what stays missing, the model does without.
+/// Launches the blocks of a screen, all combinations of one at once. Nothing is repeated for what it measured: the turns are drawn, so noise
+/// widens the intervals and does nothing else. A block in which a launch fails is made once more without it; what stays missing, the model
+/// does without.
 /// </summary>
 internal static class ScreenPhase
 {
@@ -21,7 +22,7 @@ internal static class ScreenPhase
             LaunchRecord[] own = [.. launches.Where(l => l.Block == block)];
             if (!ScreenLaunches.IsDone(screen, block, own))
             {
-                // A block that was cut off is begun again from its first launch: its launches must share their hour.
+                // A block that was cut off is begun again: its launches must be alive at once.
                 await BlockAsync(context, block, own.Select(l => l.Attempt + 1).DefaultIfEmpty(0).Max(), ct);
             }
         }
@@ -39,22 +40,18 @@ internal static class ScreenPhase
         ScreenPlan screen = context.Plan.Screen!;
         IReadOnlyList<int> cells = screen.Blocks[block].Cells;
         int after = screen.Blocks.Skip(block + 1).Sum(b => b.Cells.Count);
-        int[] failed = [.. Enumerable.Range(0, cells.Count)];
-        for (int pass = 0; pass < ScreenLaunches.AttemptsMax && failed.Length > 0; pass++)
+        int[] slots = [.. Enumerable.Range(0, cells.Count)];
+        for (int pass = 0; pass < ScreenLaunches.AttemptsMax && slots.Length > 0; pass++)
         {
-            List<int> again = [];
-            for (int i = 0; i < failed.Length; i++)
+            LaunchRequest[] arms = [.. slots.Select(slot => context.Request(context.Plan.CombinationOf(cells[slot]), LaunchKind.Timed, block, attempt + pass, slot))];
+            double secondsLeft = context.Clock.SecondsLeft(0, after + arms.Length, 0);
+            IReadOnlyList<LaunchRecord> records = await context.LaunchTurnsAsync(new TurnsRequest(arms, context.Plan.Pairs!), secondsLeft, ct);
+            if (records.All(r => r.State == LaunchState.Completed))
             {
-                LaunchRequest request = context.Request(context.Plan.CombinationOf(cells[failed[i]]), LaunchKind.Timed, block, attempt, failed[i]);
-                double secondsLeft = context.Clock.SecondsLeft(0, after + failed.Length - i, 0);
-                LaunchOutcome outcome = await context.LaunchAsync(request, secondsLeft, ct);
-                if (outcome.Record.State == LaunchState.Failed)
-                {
-                    again.Add(failed[i]);
-                }
+                break;
             }
 
-            failed = [.. again];
+            slots = [.. records.Where(r => !ScreenLaunches.FailedItself(r)).Select(r => r.Slot)];
         }
 
         await context.Journal.WriteAsync(

@@ -23,7 +23,7 @@ internal static class ScreenAnalyzer
         {
             LaunchesPlanned = screen.Launches,
             LaunchesUsed = counting.Count,
-            Failures = launches.Where(l => l.Kind == LaunchKind.Timed && l.State == LaunchState.Failed).GroupBy(l => l.Arm).ToDictionary(g => g.Key, g => g.Count()),
+            Failures = launches.Where(l => l.Kind == LaunchKind.Timed && ScreenLaunches.FailedItself(l)).GroupBy(l => l.Arm).ToDictionary(g => g.Key, g => g.Count()),
             Metrics = metrics,
             Proofs = proofs,
             Warnings = [.. Warnings(counting), .. ScreenProofs.Warnings(screen, counting, proofs)],

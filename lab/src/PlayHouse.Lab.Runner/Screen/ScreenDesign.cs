@@ -33,7 +33,6 @@ internal static class ScreenDesign
             Factors = factors,
             Blocks = blocks,
             Generators = [.. (design?.Generators ?? []).Select(g => g.ToString())],
-            Confounded = [.. (design?.Confounded ?? []).Select(pairs => pairs.Select(p => new ScreenPair(factors[p.First].Name, factors[p.Second].Name)).ToArray())],
             Held = held,
             Planted = options.Planted,
         };

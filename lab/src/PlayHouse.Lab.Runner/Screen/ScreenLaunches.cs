@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Screens;
+using PlayHouse.Lab.Runner.Analyse;
 
 namespace PlayHouse.Lab.Runner.Screen;
 
@@ -13,7 +14,7 @@ internal sealed record ScreenLaunch(int Block, ScreenStage Stage, int Cell, Laun
 /// <summary>Which stored launches of a screen count. Pure.</summary>
 internal static class ScreenLaunches
 {
-    /// <summary>Attempts at a launch before its place in the design stays empty.</summary>
+    /// <summary>Attempts at a block; the second goes without the launches that failed by themselves.</summary>
     public const int AttemptsMax = 2;
 
     /// <summary>Of each block the launches of its last attempt that completed, in slot order.</summary>
@@ -25,14 +26,16 @@ internal static class ScreenLaunches
             .Select(l => new ScreenLaunch(l.Block, screen.Blocks[l.Block].Stage, screen.Blocks[l.Block].Cells[l.Slot], l)),
     ];
 
-    /// <summary>True when every place of a block has a completed launch, or failed as often as it may, in one attempt.</summary>
+    /// <summary>True when the launches of an attempt completed, but for those that failed by themselves, or when nothing is left to be tried.</summary>
     public static bool IsDone(ScreenPlan screen, int block, IReadOnlyList<LaunchRecord> launches)
     {
-        LaunchRecord[] last = [.. LastAttempt(launches)];
-        return Enumerable.Range(0, screen.Blocks[block].Cells.Count).All(slot =>
-            last.Any(l => l.Slot == slot && l.State == LaunchState.Completed)
-            || last.Count(l => l.Slot == slot && l.State == LaunchState.Failed) >= AttemptsMax);
+        int failed = launches.Where(FailedItself).Select(l => l.Slot).Distinct().Count();
+        return LastAttempt(launches).Count(l => l.State == LaunchState.Completed) == screen.Blocks[block].Cells.Count - failed
+            || launches.Where(l => l.State == LaunchState.Failed).Select(l => l.Attempt).Distinct().Count() >= AttemptsMax;
     }
+
+    /// <summary>True for a launch that failed, and not because another that was alive with it did.</summary>
+    public static bool FailedItself(LaunchRecord launch) => launch.State == LaunchState.Failed && launch.FailureCode != HardFailureRule.PartnerCode;
 
     private static IEnumerable<LaunchRecord> LastAttempt(IEnumerable<LaunchRecord> ofBlock)
     {

@@ -86,7 +86,6 @@ internal static class ScreenMetrics
             P = effect.P,
             StandsOut = effect.StandsOut,
             HalfNormal = effect.HalfNormal,
-            ConfoundedIn = names.Length == 1 ? [] : [.. screen.Confounded.Select((pairs, i) => (pairs, i)).Where(p => p.pairs.Contains(new ScreenPair(names[0], names[1]))).Select(p => p.i + 1)],
             Alone = names.Length == 1
                 ? Sum(fit, effect, fit.Effects.Where(e => e.Second is not null && (e.First == effect.First || e.Second == effect.First)), -1)
                 : Sum(fit, SecondOf(fit, effect), [effect], -1),

@@ -14,13 +14,13 @@ public sealed record ScreenOptions
     /// <summary>Most rounds of an ablation.</summary>
     public const int RoundsMax = 32;
 
-    /// <summary>Shortest window and warm-up, seconds.</summary>
+    /// <summary>Fewest seconds of turns and of warm-up.</summary>
     public const double SecondsMin = 0.5;
 
-    /// <summary>Longest window and warm-up, seconds.</summary>
+    /// <summary>Most seconds of turns and of warm-up.</summary>
     public const double SecondsMax = 600;
 
-    /// <summary>Seconds of load before the window, and of the window, without an own wish.</summary>
+    /// <summary>Seconds of turns and of warm-up without an own wish.</summary>
     public const double SecondsDefault = 3;
 
     /// <summary>Experiment whose arms differ in what is screened; null for toggles of the command line.</summary>
@@ -47,10 +47,10 @@ public sealed record ScreenOptions
     /// <summary>Rounds of the ablation.</summary>
     public int Rounds { get; init; } = 4;
 
-    /// <summary>Seconds of load before the window.</summary>
+    /// <summary>Seconds of turns that warm up each combination.</summary>
     public double WarmupSeconds { get; init; } = SecondsDefault;
 
-    /// <summary>Seconds of the window.</summary>
+    /// <summary>Seconds of turns of each combination that count, half of them saturated.</summary>
     public double WindowSeconds { get; init; } = SecondsDefault;
 
     /// <summary>Offered messages per second; null keeps the file's, or lets pilots find it.</summary>

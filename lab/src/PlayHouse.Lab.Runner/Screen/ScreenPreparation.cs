@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Model.Screens;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Decisions;
 using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Runner.Workspace;
@@ -16,7 +17,10 @@ internal static class ScreenPreparation
     /// <summary>Most combinations that are named when they cannot be built.</summary>
     public const int RefusalsShownMax = 5;
 
-    private const int LaunchesPerBlock = 4;
+    /// <summary>Memory of a target, about: its heap, its code and what a scenario keeps.</summary>
+    public const long TargetBytes = 96L * 1024 * 1024;
+
+    private const int LaunchesPerPair = 2;
 
     /// <summary>The plan. Throws <see cref="LabInputException"/> with every error at once.</summary>
     public static RunPlan Prepare(LabWorkspace workspace, ScreenOptions options)
@@ -33,6 +37,8 @@ internal static class ScreenPreparation
         ulong seed = options.Seed ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
         ScreenPlan screen = ScreenDesign.Draw(factors, held, options, seed);
         CheckCombinations(screen, Choices(spec, catalog), catalog);
+        CheckTurns(scenario);
+        CheckMemory(screen, GC.GetGCMemoryInfo().TotalAvailableMemoryBytes);
         RunPlan plan = RunPreparation.Prepare(
             workspace,
             Whole(spec, screen, options),
@@ -41,11 +47,39 @@ internal static class ScreenPreparation
         return plan with
         {
             Screen = screen,
-            Looks = [(screen.Launches + LaunchesPerBlock - 1) / LaunchesPerBlock],
+            Looks = [(screen.Launches + LaunchesPerPair - 1) / LaunchesPerPair],
             ProfileEveryBlocks = 0,
-            WarmupSeconds = options.WarmupSeconds,
+            Pairs = TurnsOf(options.WindowSeconds),
+            // A plan counts the seconds of two launches that take turns.
+            WarmupSeconds = LaunchesPerPair * options.WarmupSeconds,
             WindowSeconds = options.WindowSeconds,
         };
+    }
+
+    /// <summary>Turns of so many seconds for each launch, as many saturated as paced.</summary>
+    private static PairSpec TurnsOf(double seconds)
+    {
+        PairSpec usual = new();
+        int turns = Math.Max(1, (int)Math.Round(seconds / (usual.SaturatedSeconds + usual.PacedSeconds)));
+        return usual with { SaturatedPairs = turns, PacedPairs = turns };
+    }
+
+    private static void CheckTurns(ScenarioDescriptor scenario)
+    {
+        if (!scenario.TakesTurns)
+        {
+            throw new LabInputException([$"In scenario {scenario.Id} the server acts without being asked, so the combinations of a screen cannot take turns. Screen one of {string.Join(", ", ScenarioCatalog.All.Where(s => s.TakesTurns).Select(s => s.Id))}."]);
+        }
+    }
+
+    /// <summary>All combinations of a block are alive at once: they must fit into half of the memory.</summary>
+    internal static void CheckMemory(ScreenPlan screen, long availableBytes)
+    {
+        int alive = screen.Blocks.Max(b => b.Cells.Count);
+        if (alive * TargetBytes > availableBytes / 2)
+        {
+            throw new LabInputException([$"A screen of {Numbers.Counted(screen.Factors.Count, "factor")} has {alive} combinations alive at once, which take about {Numbers.Size(alive * TargetBytes)}; this machine has {Numbers.Size(availableBytes)}, of which half may be used. Screen fewer factors (--factors)."]);
+        }
     }
 
     private static ExperimentSpec OfFile(LabWorkspace workspace, string path)
@@ -165,6 +199,8 @@ internal static class ScreenPreparation
     private static ExperimentSpec Whole(ExperimentSpec spec, ScreenPlan screen, ScreenOptions options) => spec with
     {
         Load = LoadOf(spec, options),
+        // Where idle threads do not spin, what waits waits in another way than where programs are run.
+        Environment = screen.Factors.Any(f => f.Seams.Keys.Any(ExperimentValidator.IsAboutWaiting)) ? spec.Environment.In(EnvironmentKind.Deployed) : spec.Environment,
         Arms = new Dictionary<string, ArmSpec>
         {
             [ArmNames.Baseline] = ScreenExperiments.Arm(spec.Arms[ArmNames.Baseline], screen, 0),
@@ -172,10 +208,11 @@ internal static class ScreenPreparation
         },
         Design = spec.Design with
         {
-            Kind = DesignKind.Sequential,
+            Kind = DesignKind.Pairs,
             Blocks = ExperimentRules.MinBlocks,
-            WarmupSeconds = options.WarmupSeconds,
-            WindowSeconds = options.WindowSeconds,
+            WarmupSeconds = null,
+            WindowSeconds = null,
+            Slo = null,
             Aa = false,
             ProfileEveryBlocks = 0,
         },
@@ -184,7 +221,7 @@ internal static class ScreenPreparation
     /// <summary>The load of the screen. No file wrote a depth for toggles of the command line, so it follows the rate that was asked for.</summary>
     private static LoadSpec LoadOf(ExperimentSpec spec, ScreenOptions options)
     {
-        LoadSpec load = spec.Load with { Connections = options.Connections ?? spec.Load.Connections };
+        LoadSpec load = spec.Load with { Connections = options.Connections ?? spec.Load.Connections, Mode = LoadMode.Open, Hops = false };
         return options is { Path: null, RatePerSecond: { } rate } ? load with { Depth = ScenarioLoadRules.AtRate(spec.Scenario, load, rate).Depth } : load;
     }
 }

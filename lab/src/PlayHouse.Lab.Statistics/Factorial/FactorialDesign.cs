@@ -1,13 +1,8 @@
 namespace PlayHouse.Lab.Statistics.Factorial;
 
-/// <summary>Two factors, by their numbers from 0; the smaller one first.</summary>
-/// <param name="First">Smaller number.</param>
-/// <param name="Second">Larger number.</param>
-public readonly record struct FactorPair(int First, int Second);
-
-/// <summary>Launches that run one after another: differences between blocks are taken out of every effect.</summary>
+/// <summary>Launches that are alive at once: differences between blocks are taken out of every effect.</summary>
 /// <param name="Replicate">Replicate from 0.</param>
-/// <param name="Cells">Combinations in the order in which they run; bit i is 1 where factor i is at its second level.</param>
+/// <param name="Cells">Combinations in the order in which they start; bit i is 1 where factor i is at its second level.</param>
 public sealed record FactorialBlock(int Replicate, IReadOnlyList<int> Cells);
 
 /// <summary>One added factor of a fraction: its level is the product of others.</summary>
@@ -22,7 +17,7 @@ public sealed record Generator(int Factor, IReadOnlyList<int> Words)
 }
 
 /// <summary>
-/// Which combinations of k factors at two levels run, in blocks of four, in an order drawn from a seed. Up to five factors: every
+/// Which combinations of k factors at two levels run, all of a replicate at once, in an order drawn from a seed. Up to five factors: every
 /// combination. Six to eight: a regular fraction of resolution V or more, in which no main effect and no pair is aliased with another
 /// (Box, Hunter and Hunter, Statistics for Experimenters, 2nd ed. 2005, table of two-level fractions). Pure and repeatable.
 /// </summary>
@@ -40,17 +35,13 @@ public sealed class FactorialDesign
     /// <summary>Most replicates.</summary>
     public const int ReplicatesMax = 32;
 
-    /// <summary>Launches of a block.</summary>
-    public const int BlockSize = 4;
-
     private const int LaunchesWanted = 24;
 
-    private FactorialDesign(int factors, IReadOnlyList<Generator> generators, IReadOnlyList<FactorialBlock> blocks, IReadOnlyList<IReadOnlyList<FactorPair>> confounded)
+    private FactorialDesign(int factors, IReadOnlyList<Generator> generators, IReadOnlyList<FactorialBlock> blocks)
     {
         Factors = factors;
         Generators = generators;
         Blocks = blocks;
-        Confounded = confounded;
     }
 
     /// <summary>Factors.</summary>
@@ -59,11 +50,8 @@ public sealed class FactorialDesign
     /// <summary>How the fraction is made; empty when every combination runs.</summary>
     public IReadOnlyList<Generator> Generators { get; }
 
-    /// <summary>Blocks in the order in which they run.</summary>
+    /// <summary>Blocks in the order in which they run, one for each replicate.</summary>
     public IReadOnlyList<FactorialBlock> Blocks { get; }
-
-    /// <summary>For each replicate, the pairs whose interaction cannot be told from the differences between its blocks.</summary>
-    public IReadOnlyList<IReadOnlyList<FactorPair>> Confounded { get; }
 
     /// <summary>Replicates without an own wish: enough for 24 launches, at least two.</summary>
     public static int ReplicatesFor(int factors)
@@ -84,29 +72,18 @@ public sealed class FactorialDesign
         ArgumentOutOfRangeException.ThrowIfGreaterThan(replicates, ReplicatesMax);
         IReadOnlyList<Generator> generators = GeneratorsOf(factors);
         var random = new Shuffle(seed);
-        var colourings = new BlockColouring(factors, generators);
-        List<FactorialBlock> blocks = [];
-        List<IReadOnlyList<FactorPair>> confounded = [];
-        for (int replicate = 0; replicate < replicates; replicate++)
-        {
-            int[] colours = colourings.Next();
-            confounded.Add(BlockColouring.Pairs(colours));
-            List<FactorialBlock> own = [.. BlocksOf(Cells(factors, generators, isNegative: replicate % 2 == 1), colours, factors - generators.Count)
-                .Select(cells => new FactorialBlock(replicate, random.Of(cells)))];
-            blocks.AddRange(random.Of(own));
-        }
-
-        return new FactorialDesign(factors, generators, blocks, confounded);
+        return new FactorialDesign(
+            factors, generators,
+            [.. Enumerable.Range(0, replicates).Select(r => new FactorialBlock(r, random.Of((int[])[.. Cells(factors, generators, isNegative: r % 2 == 1)])))]);
     }
 
     /// <summary>
-    /// Generators of the fraction: one for six and seven factors (resolution VI), two for eight (resolution V). Seven factors could have
-    /// resolution VII, but then each replicate would lose six pairs to the blocks, one of them in every replicate; these lose five.
+    /// Generators of the fraction: one for six (resolution VI) and seven factors (resolution VII), two for eight (resolution V).
     /// </summary>
     private static IReadOnlyList<Generator> GeneratorsOf(int factors) => factors switch
     {
         6 => [new Generator(5, [0, 1, 2, 3, 4])],
-        7 => [new Generator(6, [0, 1, 2, 3, 4])],
+        7 => [new Generator(6, [0, 1, 2, 3, 4, 5])],
         8 => [new Generator(6, [0, 1, 2, 3]), new Generator(7, [0, 1, 4, 5])],
         _ => [],
     };
@@ -129,24 +106,6 @@ public sealed class FactorialDesign
             }
 
             yield return whole;
-        }
-    }
-
-    /// <summary>Cells of one block share the two bits by which the others are told apart; a design of four combinations is one block.</summary>
-    private static IEnumerable<List<int>> BlocksOf(IEnumerable<int> cells, int[] colours, int basic)
-    {
-        (int first, int second) = BlockColouring.Directions(colours);
-        int mask = (1 << basic) - 1;
-        var rest = cells.ToDictionary(c => c & mask);
-        while (rest.Count > 0)
-        {
-            int start = rest.Keys.Min();
-            int[] keys = [start, start ^ (first & mask), start ^ (second & mask), start ^ ((first ^ second) & mask)];
-            yield return [.. keys.Select(k => rest[k])];
-            foreach (int key in keys)
-            {
-                rest.Remove(key);
-            }
         }
     }
 

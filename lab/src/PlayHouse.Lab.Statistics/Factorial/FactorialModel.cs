@@ -122,7 +122,7 @@ public sealed class FactorialModel
         return error > 0 ? StudentLaw.TwoSided(effect / error, _squares.DegreesOfFreedom) : effect == 0 ? 1 : 0;
     }
 
-    /// <summary>Effects that lost a replicate to the blocks have a larger error: ranks and margins are taken after dividing that out.</summary>
+    /// <summary>Effects that lack launches have a larger error: ranks and margins are taken after dividing that out.</summary>
     private double[] Places(double[] coefficients)
     {
         double[] places = [.. coefficients.Select(_ => double.NaN)];

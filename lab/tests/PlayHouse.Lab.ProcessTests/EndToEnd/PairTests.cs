@@ -59,11 +59,9 @@ public sealed class PairTests(ITestOutputHelper output)
             bool isOtherFirst = (seed & 1) == 1;
             LaunchRequest baseline = Request(ArmNames.Baseline, null, pair, isOtherFirst ? 1 : 0, seed);
             LaunchRequest other = Request(ArmNames.Candidate, inject, pair, isOtherFirst ? 0 : 1, seed);
-            PairOutcome outcome = await launcher.RunPairAsync(
-                new PairRequest(isOtherFirst ? other : baseline, isOtherFirst ? baseline : other, new PairSpec()), CancellationToken.None);
-            Assert.True(outcome.First.State == LaunchState.Completed, outcome.First.Failure);
-            Assert.True(outcome.Second.State == LaunchState.Completed, outcome.Second.Failure);
-            pairs.Add(isOtherFirst ? (outcome.Second, outcome.First) : (outcome.First, outcome.Second));
+            IReadOnlyList<LaunchRecord> pair = await launcher.RunTurnsAsync(new TurnsRequest(isOtherFirst ? [other, baseline] : [baseline, other], new PairSpec()), CancellationToken.None);
+            Assert.All(pair, r => Assert.True(r.State == LaunchState.Completed, r.Failure));
+            pairs.Add(isOtherFirst ? (pair[1], pair[0]) : (pair[0], pair[1]));
         }
 
         return pairs;

@@ -46,12 +46,16 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
         return change?.Invoke(request, record) ?? record;
     }
 
-    public async Task<PairOutcome> RunPairAsync(PairRequest request, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<LaunchRecord>> RunTurnsAsync(TurnsRequest request, CancellationToken cancellationToken)
     {
-        IReadOnlyList<SlicePlan> slices = request.Slices ?? PairTurns.Draw(request.Spec, request.First.LoadSeed).Slices;
-        LaunchRecord first = await MakeAsync(request.First, OfPairs, cancellationToken) with { Slices = Turns(request.First, slices, 0) };
-        LaunchRecord second = await MakeAsync(request.Second, OfPairs, cancellationToken) with { Slices = Turns(request.Second, slices, 1) };
-        return PairOutcome.Of(first, second);
+        IReadOnlyList<SlicePlan> slices = request.Slices ?? DrawnTurns.Draw(request.Spec, request.Arms.Count, request.Arms[0].LoadSeed).Slices;
+        List<LaunchRecord> records = [];
+        foreach (LaunchRequest arm in request.Arms)
+        {
+            records.Add(await MakeAsync(arm, OfPairs, cancellationToken) with { Slices = Turns(arm, slices, records.Count) });
+        }
+
+        return TurnsRequest.Together(records);
     }
 
     /// <summary>Turns in which a saturated target completes 10,000 messages a second, and target and load use a fifth of a processor each.</summary>

@@ -63,7 +63,7 @@ public sealed class ScreenCommandTests : IDisposable
         Assert.Contains("+50.00 B", _rig.Out, StringComparison.Ordinal);
         Assert.Contains("b changes bytes/msg by -100.0 B without a and by 0 B with it", Flat(_rig.Out), StringComparison.Ordinal);
         Assert.Contains("masked", _rig.Out, StringComparison.Ordinal);
-        Assert.Contains("Confounded with blocks in replicate 1: a × b", Flat(_rig.Out), StringComparison.Ordinal);
+        Assert.Contains("1 replicate of 2 launches that are alive at once", Flat(_rig.Out), StringComparison.Ordinal);
         Assert.Contains("the number to publish", Flat(_rig.Out), StringComparison.Ordinal);
         Assert.Contains("2 launches", _rig.Error, StringComparison.Ordinal);
     }

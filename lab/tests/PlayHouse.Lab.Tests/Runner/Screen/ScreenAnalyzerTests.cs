@@ -3,6 +3,7 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Screens;
+using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Screen;
 using PlayHouse.Lab.Runner.Tests.Analyse;
 using PlayHouse.Lab.Statistics.Randomness;
@@ -87,21 +88,24 @@ public sealed class ScreenAnalyzerTests
     }
 
     [Fact]
-    public void Analyze_LaunchThatFailedTwice_IsMissingAndSaid()
+    public void Analyze_LaunchThatFailed_IsMissingAndSaidAndTheOthersCountFromTheNextAttempt()
     {
         RunPlan plan = Plan();
         List<LaunchRecord> launches = Launches(plan, Truth);
-        LaunchRecord failed = launches[2] with { State = LaunchState.Failed, Metrics = new Dictionary<string, double>() };
-        launches[2] = failed;
-        launches.Add(failed with { Id = "l-again" });
+        LaunchRecord guilty = launches[2] with { State = LaunchState.Failed, Metrics = new Dictionary<string, double>() };
+        LaunchRecord[] block = [.. launches.Where(l => l.Block == guilty.Block)];
+        LaunchRecord[] first = [.. block.Select(l => l.Slot == guilty.Slot ? guilty : guilty with { Id = l.Id + "-first", Arm = l.Arm, Slot = l.Slot, FailureCode = HardFailureRule.PartnerCode })];
+        LaunchRecord[] second = [.. block.Where(l => l.Slot != guilty.Slot).Select(l => l with { Attempt = 1 })];
 
-        ScreenResult result = ScreenAnalyzer.Analyze(plan, launches);
+        ScreenResult result = ScreenAnalyzer.Analyze(plan, [.. launches.Except(block), .. first, .. second]);
 
         Assert.False(result.IsComplete);
-        Assert.Equal(2, result.Failures[failed.Arm]);
+        Assert.Equal([new(guilty.Arm, 1)], result.Failures);
+        Assert.Equal(plan.Screen!.Launches - 1, result.LaunchesUsed);
         Assert.Equal(-40, result.Metrics[0].Effects.Single(e => e.Name == C).Estimate.Estimate, 4.0);
-        Assert.True(ScreenLaunches.IsDone(plan.Screen!, failed.Block, [.. launches.Where(l => l.Block == failed.Block)]));
-        Assert.False(ScreenLaunches.IsDone(plan.Screen!, failed.Block, [.. launches.Where(l => l.Block == failed.Block).SkipLast(1)]));
+        Assert.True(ScreenLaunches.IsDone(plan.Screen, guilty.Block, [.. first, .. second]));
+        Assert.False(ScreenLaunches.IsDone(plan.Screen, guilty.Block, first));
+        Assert.False(ScreenLaunches.IsDone(plan.Screen, guilty.Block, [.. first, .. second.SkipLast(1)]));
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Runner.Screen;
@@ -24,7 +25,9 @@ public sealed class ScreenPreparationTests
         Assert.Equal("per-message", plan.CombinationOf(1).Strategies["hand-over"].Use);
         Assert.Equal(plan.Other.Strategies["hand-over"].Use, plan.CombinationOf(2).Strategies["hand-over"].Use);
         Assert.Equal("+-", plan.CombinationOf(1).Name);
-        Assert.Equal((screen.Launches + 3) / 4, plan.Looks.Single());
+        Assert.Equal((screen.Launches + 1) / 2, plan.Looks.Single());
+        Assert.Equal((30, 30), (plan.Pairs!.SaturatedPairs, plan.Pairs.PacedPairs));
+        Assert.Equal(EnvironmentKind.Steady, plan.Experiment.Environment.Kind());
     }
 
     [Fact]
@@ -73,6 +76,29 @@ public sealed class ScreenPreparationTests
 
         Assert.Contains("The combination stage-loop: awaiting-loop, scheduler: inline cannot be built", errors, StringComparison.Ordinal);
         Assert.Contains("Join seams that need each other", errors, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Prepare_SeamAboutWaiting_IsScreenedAsDeployed() => Assert.Equal(
+        EnvironmentKind.Deployed,
+        Prepare(new ScreenOptions { Scenario = "c2s-proto-echo", Toggles = [new("mailbox", null, "buffer-block"), new("reply-codec", null, "to-byte-array")] }).Experiment.Environment.Kind());
+
+    [Fact]
+    public void Prepare_ServerThatActsUnasked_IsRefusedWithTheScenariosThatCanBe() => Assert.Contains(
+        "cannot take turns. Screen one of c2s-echo",
+        Refused(new ScreenOptions { Scenario = "room-tick", Toggles = [new("send-pump", null, "per-message"), new("buffer-pool", null, "array-pool-shared")] }),
+        StringComparison.Ordinal);
+
+    [Fact]
+    public void CheckMemory_CombinationsThatDoNotFit_AreRefusedWithBothSizes()
+    {
+        ScreenPlan screen = Prepare(new ScreenOptions { Path = Seed000, Factors = ["header-codec", "peer-id", "header-parse"] }).Screen!;
+        long needed = 8 * ScreenPreparation.TargetBytes;
+
+        ScreenPreparation.CheckMemory(screen, 2 * needed);
+
+        string refused = Assert.Throws<LabInputException>(() => ScreenPreparation.CheckMemory(screen, (2 * needed) - 2)).Message;
+        Assert.Contains("8 combinations alive at once, which take about 768", refused, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -38,7 +38,7 @@ public sealed class FactorialSimulationTests(ITestOutputHelper output)
     [Fact]
     public void Fit_EffectsOfOneDeviationAndAHalf_AreFoundInThreeScreensOfFour()
     {
-        // N = 32: the standard error is 0.354 deviations, so 1.5 deviations are 4.2 standard errors, and Holm asks for 3.3. This pair loses no replicate.
+        // N = 32: the standard error is 0.354 deviations, so 1.5 deviations are 4.2 standard errors, and Holm asks for 3.3.
         static double Truth(int cell) => ((cell & 1) != 0 ? 1.5 : 0) + ((Level(cell, 1) * Level(cell, 2)) * 0.75);
         int main = Count(4, 2, "normal", 107, Truth, fit => fit.Effects[0].StandsOut);
         int pair = Count(4, 2, "normal", 108, Truth, fit => fit.Effects.Single(e => e.First == 1 && e.Second == 2).StandsOut);
@@ -48,7 +48,7 @@ public sealed class FactorialSimulationTests(ITestOutputHelper output)
         Assert.True(pair > 0.75 * Screens, $"{pair} of {Screens}");
     }
 
-    // An effect that lost a replicate has a larger error than the margin is for.
+    // An effect that lacks launches has a larger error than the margin is for.
     private static double Scale(FactorialEffect effect, FactorialFit fit) => fit.Effects.Min(e => e.StandardError) / effect.StandardError;
 
     private static int Count(int factors, int replicates, string noise, ulong seed, Func<int, double> truth, Func<FactorialFit, bool> hit)

@@ -8,8 +8,8 @@ using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
-/// <summary>Pairs of real processes: state and conservation, no figure.</summary>
-public sealed class PairExecutorTests
+/// <summary>Real processes that are alive at once: state and conservation, no figure.</summary>
+public sealed class TurnsExecutorTests
 {
     private static readonly string[] Measured =
         [MetricIds.MessagesPerSecond, MetricIds.CpuUsPerMessage, MetricIds.CpuUsAtRate, MetricIds.LatencyP99, MetricIds.StallShare, MetricIds.BytesPerMessage];
@@ -23,9 +23,26 @@ public sealed class PairExecutorTests
     [InlineData("room-broadcast")]
     public async Task Pair_TheBooksOfTheLoadAndOfEachTargetAgree(string scenario)
     {
-        PairOutcome outcome = await new LaunchExecutor().RunPairAsync(Request(scenario), CancellationToken.None);
+        IReadOnlyList<LaunchRecord> pair = await new LaunchExecutor().RunTurnsAsync(Request(scenario), CancellationToken.None);
 
-        foreach (LaunchRecord record in outcome.Records)
+        Check(pair);
+    }
+
+    /// <summary>A block of a screen: as many launches as it has combinations.</summary>
+    [Fact]
+    public async Task ThreeArms_EachHasItsTurnsAndItsBooks()
+    {
+        TurnsRequest two = Request("c2s-echo");
+
+        IReadOnlyList<LaunchRecord> three = await new LaunchExecutor().RunTurnsAsync(two with { Arms = [.. two.Arms, two.Arms[0] with { LaunchId = "l-third", Slot = 2 }] }, CancellationToken.None);
+
+        Assert.Equal([0, 1, 2], three.Select(r => r.Slot));
+        Check(three);
+    }
+
+    private static void Check(IReadOnlyList<LaunchRecord> records)
+    {
+        foreach (LaunchRecord record in records)
         {
             Assert.True(record.State == LaunchState.Completed, record.Failure);
             Assert.Equal((3, 2), (record.Slices.Count(s => s.Kind == SliceKind.Saturated), record.Slices.Count(s => s.Kind == SliceKind.Paced)));
@@ -41,8 +58,7 @@ public sealed class PairExecutorTests
             Assert.All(Measured, id => Assert.Contains(id, record.Metrics.Keys));
         }
 
-        int[] indexes = [.. outcome.First.Slices.Concat(outcome.Second.Slices).Select(s => s.Index).Order()];
-        Assert.Equal(Enumerable.Range(0, 10), indexes);
+        Assert.Equal(Enumerable.Range(0, 5 * records.Count), records.SelectMany(r => r.Slices).Select(s => s.Index).Order());
     }
 
     [Theory]
@@ -64,9 +80,8 @@ public sealed class PairExecutorTests
             }
         };
 
-        PairOutcome outcome = await launcher.RunPairAsync(Request("c2s-echo"), CancellationToken.None);
+        IReadOnlyList<LaunchRecord> records = await launcher.RunTurnsAsync(Request("c2s-echo"), CancellationToken.None);
 
-        IReadOnlyList<LaunchRecord> records = outcome.Records;
         Assert.All(records, r => Assert.Equal(LaunchState.Failed, r.State));
         Assert.Equal(("target", "died"), (records[victim].FailedRole, records[victim].FailureCode));
         Assert.Equal((null, HardFailureRule.PartnerCode), (records[1 - victim].FailedRole, records[1 - victim].FailureCode));
@@ -79,13 +94,12 @@ public sealed class PairExecutorTests
     [InlineData(ArmNames.Candidate)]
     public async Task Target_ThatNeverAnswersOneMessage_FailsThePairByItsName(string silent)
     {
-        PairRequest request = Request("c2s-echo");
-        PairOutcome outcome = await new LaunchExecutor().RunPairAsync(
-            new PairRequest(Silenced(request.First, silent), Silenced(request.Second, silent), request.Spec), CancellationToken.None);
+        TurnsRequest request = Request("c2s-echo");
+        IReadOnlyList<LaunchRecord> records = await new LaunchExecutor().RunTurnsAsync(request with { Arms = [.. request.Arms.Select(a => Silenced(a, silent))] }, CancellationToken.None);
 
-        LaunchRecord guilty = outcome.Records.Single(r => r.Arm == silent);
+        LaunchRecord guilty = records.Single(r => r.Arm == silent);
         Assert.Equal((LaunchState.Failed, "target", "no-answer"), (guilty.State, guilty.FailedRole, guilty.FailureCode));
-        Assert.Equal(HardFailureRule.PartnerCode, outcome.Records.Single(r => r.Arm != silent).FailureCode);
+        Assert.Equal(HardFailureRule.PartnerCode, records.Single(r => r.Arm != silent).FailureCode);
     }
 
     // A second after its start and for longer than the load waits for what is outstanding.
@@ -96,23 +110,23 @@ public sealed class PairExecutorTests
     public void Coins_AreFairAndSayNothingOfTheArms()
     {
         const int Draws = 2_000;
-        PairTurns[] draws = [.. Enumerable.Range(0, Draws).Select(i => PairTurns.Draw(Short, (ulong)i))];
+        DrawnTurns[] draws = [.. Enumerable.Range(0, Draws).Select(i => DrawnTurns.Draw(Short, 2, (ulong)i))];
 
         // Four standard deviations of a fair coin.
         int limit = (int)(4 * Math.Sqrt(Draws / 4.0));
-        Assert.InRange(draws.Count(d => d.IsSecondFirstEndpoint), (Draws / 2) - limit, (Draws / 2) + limit);
+        Assert.InRange(draws.Count(d => d.Endpoints[0] == 1), (Draws / 2) - limit, (Draws / 2) + limit);
         Assert.All(Enumerable.Range(0, 5), turn => Assert.InRange(draws.Count(d => d.Slices[2 * turn].Target == 0), (Draws / 2) - limit, (Draws / 2) + limit));
         Assert.All(draws, d => Assert.All(Enumerable.Range(0, 5), turn => Assert.Equal((1, d.Slices[2 * turn].Kind), (d.Slices[2 * turn].Target + d.Slices[(2 * turn) + 1].Target, d.Slices[(2 * turn) + 1].Kind))));
-        Assert.Equal(PairTurns.Draw(Short, 5).Slices, PairTurns.Draw(Short, 5).Slices);
+        Assert.Equal(DrawnTurns.Draw(Short, 2, 5).Slices, DrawnTurns.Draw(Short, 2, 5).Slices);
         Assert.True(draws.Select(d => string.Concat(d.Slices.Select(s => s.Kind == SliceKind.Paced ? 'p' : 's'))).Distinct().Count() > 5, "the kinds come in one order");
     }
 
-    private static PairRequest Request(string scenario)
+    private static TurnsRequest Request(string scenario)
     {
         LaunchRequest Of(string arm, int slot) => Requests.Of(scenario, arm) with
         {
             Slot = slot, Load = new LoadSpec { Connections = 10, Depth = 20, RatePerSecond = 1_000 }, WarmupSeconds = 0.3,
         };
-        return new PairRequest(Of(ArmNames.Baseline, 0), Of(ArmNames.Candidate, 1), Short);
+        return new TurnsRequest([Of(ArmNames.Baseline, 0), Of(ArmNames.Candidate, 1)], Short);
     }
 }

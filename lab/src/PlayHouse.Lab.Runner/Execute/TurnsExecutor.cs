@@ -6,41 +6,36 @@ using PlayHouse.Lab.Runner.Analyse;
 
 namespace PlayHouse.Lab.Runner.Execute;
 
-/// <summary>A pair to be made.</summary>
-/// <param name="First">The arm whose process starts first.</param>
-/// <param name="Second">The other arm; everything else is as for the first.</param>
-/// <param name="Spec">The turns, drawn from the first arm's seed.</param>
-internal sealed record PairRequest(LaunchRequest First, LaunchRequest Second, PairSpec Spec)
+/// <summary>Launches that are alive at once: the two of a pair, or a block of a screen.</summary>
+/// <param name="Arms">One launch of each, in the order in which their processes start; all have the load and the settings of the first.</param>
+/// <param name="Spec">The turns, drawn from the first launch's seed.</param>
+internal sealed record TurnsRequest(IReadOnlyList<LaunchRequest> Arms, PairSpec Spec)
 {
-    /// <summary>Turns in place of those that are drawn; null for a pair that counts.</summary>
+    /// <summary>Turns in place of those that are drawn; null for launches that count.</summary>
     public IReadOnlyList<SlicePlan>? Slices { get; init; }
 
-    public IReadOnlyList<LaunchRequest> Arms => [First, Second];
-}
+    /// <summary>Seconds of all turns, those that warm the targets up included.</summary>
+    public double Seconds => DrawnTurns.Warmup(Spec, Arms.Count, Arms[0].WarmupSeconds).Sum(s => s.Seconds) + (Slices?.Sum(s => s.Seconds) ?? Spec.SecondsOf(Arms.Count));
 
-/// <summary>A pair that was made: both records are completed, or both are failed.</summary>
-internal sealed record PairOutcome(LaunchRecord First, LaunchRecord Second)
-{
-    public IReadOnlyList<LaunchRecord> Records => [First, Second];
-
-    /// <summary>The pair of two records: an arm whose partner failed has failed with it, by another code.</summary>
-    public static PairOutcome Of(LaunchRecord first, LaunchRecord second) => new(Next(first, second), Next(second, first));
-
-    private static LaunchRecord Next(LaunchRecord record, LaunchRecord partner) => record.State == LaunchState.Failed || partner.State == LaunchState.Completed
-        ? record
-        : record with
-        {
-            State = LaunchState.Failed,
-            Failure = $"the other arm of the pair failed: {partner.Failure}",
-            FailureCode = HardFailureRule.PartnerCode,
-        };
+    /// <summary>The records of launches that were alive at once: one whose partner failed has failed with it, by another code.</summary>
+    public static IReadOnlyList<LaunchRecord> Together(IReadOnlyList<LaunchRecord> records) => records.FirstOrDefault(r => r.State == LaunchState.Failed) is not { } failed
+        ? records
+        :
+        [
+            .. records.Select(r => r.State == LaunchState.Failed ? r : r with
+            {
+                State = LaunchState.Failed,
+                Failure = $"the other arm of the pair failed: {failed.Failure}",
+                FailureCode = HardFailureRule.PartnerCode,
+            }),
+        ];
 }
 
 /// <summary>
-/// One pair: a fresh process of each arm, alive at once, and one load that takes turns at them. What the machine does meets both alike.
+/// A fresh process of each arm, all alive at once, and one load that takes turns at them. What the machine does meets all alike.
 /// Every step has a deadline; whatever fails ends all processes, and the record of the arm it points at says so.
 /// </summary>
-internal sealed class PairExecutor(LaunchExecutor launches)
+internal sealed class TurnsExecutor(LaunchExecutor launches)
 {
     private readonly List<Side> _sides = [];
     private ControlProcess? _load;
@@ -48,7 +43,8 @@ internal sealed class PairExecutor(LaunchExecutor launches)
     // Index of the side that each of the load's targets is.
     private int[] _endpoints = [];
 
-    public async Task<PairOutcome> RunAsync(PairRequest request, CancellationToken ct)
+    /// <summary>The records in the order of the request: all are completed, or all are failed.</summary>
+    public async Task<IReadOnlyList<LaunchRecord>> RunAsync(TurnsRequest request, CancellationToken ct)
     {
         var clock = Stopwatch.StartNew();
         LaunchRecord[] records;
@@ -58,7 +54,7 @@ internal sealed class PairExecutor(LaunchExecutor launches)
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
-            // Whatever a child did or sent: a pair that did not end as planned is a failed one, and the run decides.
+            // Whatever a child did or sent: what did not end as planned has failed, and the run decides.
             records = Failed(request, e);
         }
         finally
@@ -68,13 +64,12 @@ internal sealed class PairExecutor(LaunchExecutor launches)
 
         // A terminal interrupts the children too: a child that dies then has not failed.
         ct.ThrowIfCancellationRequested();
-        records = [.. records.Select((r, i) => r with
+        return TurnsRequest.Together([.. records.Select((r, i) => r with
         {
             DurationSeconds = clock.Elapsed.TotalSeconds,
             TargetStderr = _sides.Count > i ? _sides[i].Target.StderrTail : "",
             LoadStderr = _load?.StderrTail ?? "",
-        })];
-        return PairOutcome.Of(records[0], records[1]);
+        })]);
     }
 
     private async Task EndAsync()
@@ -87,7 +82,7 @@ internal sealed class PairExecutor(LaunchExecutor launches)
         }
     }
 
-    private async Task<LaunchRecord[]> MeasureAsync(PairRequest request, Stopwatch clock, CancellationToken ct)
+    private async Task<LaunchRecord[]> MeasureAsync(TurnsRequest request, Stopwatch clock, CancellationToken ct)
     {
         foreach (LaunchRequest arm in request.Arms)
         {
@@ -96,26 +91,27 @@ internal sealed class PairExecutor(LaunchExecutor launches)
             side.Peer = launches.StartPeer(arm);
         }
 
-        _load = launches.StartLoad(request.First);
+        LaunchRequest first = request.Arms[0];
+        _load = launches.StartLoad(first);
         await _load.RequestAsync(ControlTypes.Hello, null, LaunchExecutor.ShortDeadline, ct);
         await Task.WhenAll(_sides.Select(s => ReadyAsync(s, clock, ct)));
         foreach (Side side in _sides)
         {
-            // One after the other: what is asked of both at once disturbs the answer of each.
+            // One after the other: what is asked of all at once disturbs the answer of each.
             (side.IdleBytesPerSecond, side.MethodsAtReady) = await LaunchExecutor.MeasureIdleAsync(side.Target, ct);
         }
 
-        PairTurns turns = PairTurns.Draw(request.Spec, request.First.LoadSeed);
-        _endpoints = turns.IsSecondFirstEndpoint ? [1, 0] : [0, 1];
-        await LaunchExecutor.StartLoadAsync(request.First, _load, [.. _endpoints.Select(i => _sides[i].Ready!)], ct);
-        await TakeTurnsAsync(request, PairTurns.Warmup(request.Spec, request.First.WarmupSeconds), ct);
+        DrawnTurns turns = DrawnTurns.Draw(request.Spec, request.Arms.Count, first.LoadSeed);
+        _endpoints = [.. turns.Endpoints];
+        await LaunchExecutor.StartLoadAsync(first, _load, [.. _endpoints.Select(i => _sides[i].Ready!)], ct);
+        await TakeTurnsAsync(first, DrawnTurns.Warmup(request.Spec, request.Arms.Count, first.WarmupSeconds), ct);
 
         await MarkAsync(isBegin: true, ct);
         SlicedBody result;
         MachineNoise? noise;
         await using (MachineMonitor monitor = MachineMonitor.Start([.. Pids()]))
         {
-            result = await TakeTurnsAsync(request, request.Slices ?? turns.Slices, ct);
+            result = await TakeTurnsAsync(first, request.Slices ?? turns.Slices, ct);
             noise = await monitor.StopAsync();
         }
 
@@ -132,11 +128,11 @@ internal sealed class PairExecutor(LaunchExecutor launches)
     }
 
     /// <summary>Turns are numbered by arm in the draw and by endpoint at the load.</summary>
-    private async Task<SlicedBody> TakeTurnsAsync(PairRequest request, IReadOnlyList<SlicePlan> slices, CancellationToken ct)
+    private async Task<SlicedBody> TakeTurnsAsync(LaunchRequest first, IReadOnlyList<SlicePlan> slices, CancellationToken ct)
     {
         SlicePlan[] byEndpoint = [.. slices.Select(s => s with { Target = Array.IndexOf(_endpoints, s.Target) })];
         return await _load!.RequestAsync<SlicedBody>(
-            ControlTypes.Slices, new SlicesBody(byEndpoint, request.First.SaturatedDepth), LaunchExecutor.Within(2 * slices.Sum(s => s.Seconds)), ct);
+            ControlTypes.Slices, new SlicesBody(byEndpoint, first.SaturatedDepth), LaunchExecutor.Within(2 * slices.Sum(s => s.Seconds)), ct);
     }
 
     private async Task MarkAsync(bool isBegin, CancellationToken ct)
@@ -153,8 +149,8 @@ internal sealed class PairExecutor(LaunchExecutor launches)
     private IEnumerable<int> Pids() =>
         [Environment.ProcessId, _load!.Pid, .. _sides.Select(s => s.Target.Pid), .. _sides.Where(s => s.Peer is not null).Select(s => s.Peer!.Pid)];
 
-    /// <summary>The arm that the error points at has failed; both have where it points at neither.</summary>
-    private LaunchRecord[] Failed(PairRequest request, Exception error)
+    /// <summary>The arm that the error points at has failed; all have where it points at none.</summary>
+    private LaunchRecord[] Failed(TurnsRequest request, Exception error)
     {
         var known = error as ControlException;
         Side? guilty = _sides.Find(s => s.IsBlamed) ?? _sides.Find(s => s.HasEnded) ?? (known?.Target is { } target ? _sides[_endpoints[target]] : null);
@@ -171,7 +167,7 @@ internal sealed class PairExecutor(LaunchExecutor launches)
         ];
     }
 
-    /// <summary>One arm of the pair while it runs.</summary>
+    /// <summary>One arm while it runs.</summary>
     private sealed class Side(LaunchRequest request, ControlProcess target)
     {
         public LaunchRequest Request { get; } = request;
