@@ -138,7 +138,8 @@ public sealed record SecondsBody(double Seconds);
 /// <summary>Body of <see cref="ControlTypes.Slices"/>.</summary>
 /// <param name="Slices">The turns in their order.</param>
 /// <param name="Depth">Outstanding requests per connection in saturated turns.</param>
-public sealed record SlicesBody(IReadOnlyList<SlicePlan> Slices, int Depth);
+/// <param name="MayLeave">True where a target may leave messages of a turn unanswered: they are lost, and the next turn begins all the same.</param>
+public sealed record SlicesBody(IReadOnlyList<SlicePlan> Slices, int Depth, bool MayLeave = false);
 
 /// <summary>Body of <see cref="ControlTypes.Sliced"/>.</summary>
 /// <param name="Targets">One for each target of the start.</param>

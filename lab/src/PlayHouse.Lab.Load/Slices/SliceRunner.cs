@@ -98,7 +98,7 @@ internal sealed class SliceRunner(IReadOnlyList<SlicedTarget> targets, Func<long
         }
 
         work.Target.End(work.Index, now);
-        if (!isDrained)
+        if (!isDrained && !work.Body.MayLeave)
         {
             int target = work.Body.Slices[work.Index].Target;
             work.Done.TrySetException(new ControlException(

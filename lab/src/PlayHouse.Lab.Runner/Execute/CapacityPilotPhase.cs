@@ -26,15 +26,10 @@ internal static class CapacityPilotPhase
     public static async Task RunAsync(RunContext context, CancellationToken ct)
     {
         RunPlan plan = context.Plan;
-        IReadOnlyList<LaunchRecord> pilots = await context.Store.Launches.ListAsync(plan.RunId, LaunchKind.Pilot, ct);
-        CapacityResult? Stored(ResolvedArm arm, bool isOfLoad) =>
-            pilots.LastOrDefault(l => l.Arm == arm.Name && l.State == LaunchState.Completed && l.Capacity?.IsOfLoad == isOfLoad)?.Capacity;
-
-        int left = CapacityTimes.Pilots;
-        double SecondsLeft() => context.Clock.SecondsLeft(0, left-- + (plan.LaunchesPerBlock() * plan.Looks[^1]), ProfilePhase.Left(plan, 0));
+        int left = CapacityTimes.PilotPairs;
+        double SecondsLeft() => context.Clock.SecondsLeft(0, plan.LaunchesPerBlock() * (left-- + plan.Looks[^1]), ProfilePhase.Left(plan, 0));
         await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("pilot", SecondsLeft()));
-        CapacityResult ceiling = Stored(plan.Baseline, isOfLoad: true)
-            ?? await SearchAsync(context, plan.Baseline, isOfLoad: true, CalibrationStart, CalibrationMax, SecondsLeft(), ct);
+        CapacityResult ceiling = (await SearchAsync(context, isOfLoad: true, CalibrationStart, CalibrationMax, SecondsLeft(), ct)).MaxBy(c => c.RatePerSecond)!;
         if (ceiling.IsBelowFloor)
         {
             throw new RunFailedException(
@@ -47,13 +42,8 @@ internal static class CapacityPilotPhase
             return;
         }
 
-        var found = new List<CapacityResult>();
-        foreach (ResolvedArm arm in (ResolvedArm[])[plan.Baseline, plan.Other])
-        {
-            found.Add(Stored(arm, isOfLoad: false) ?? await SearchAsync(context, arm, isOfLoad: false, ArmStartShare * ceiling.RatePerSecond, ceiling.RatePerSecond, SecondsLeft(), ct));
-        }
-
-        if (found.TrueForAll(f => f.IsCensored))
+        IReadOnlyList<CapacityResult> found = await SearchAsync(context, isOfLoad: false, ArmStartShare * ceiling.RatePerSecond, ceiling.RatePerSecond, SecondsLeft(), ct);
+        if (found.All(f => f.IsCensored))
         {
             throw new RunFailedException(
                 $"Both arms sustain what the load itself reaches, {ceiling.RatePerSecond:N0} messages/s: the load is the limit, so their capacities cannot be compared. "
@@ -63,7 +53,7 @@ internal static class CapacityPilotPhase
         await StoreAsync(context, found, ceiling);
     }
 
-    private static async Task StoreAsync(RunContext context, List<CapacityResult> found, CapacityResult ceiling)
+    private static async Task StoreAsync(RunContext context, IReadOnlyList<CapacityResult> found, CapacityResult ceiling)
     {
         double start = Math.Round(Math.Sqrt(found[0].RatePerSecond * found[1].RatePerSecond));
         string explanation = $"searches begin between the arms' capacities in pilots, {found[0].RatePerSecond:N0}/s and {found[1].RatePerSecond:N0}/s; "
@@ -73,21 +63,21 @@ internal static class CapacityPilotPhase
         context.Journal.Show(stored.Event);
     }
 
-    private static async Task<CapacityResult> SearchAsync(
-        RunContext context, ResolvedArm arm, bool isOfLoad, double start, double ceiling, double secondsLeft, CancellationToken ct)
+    /// <summary>What both arms of a pilot pair sustain, or what the load does in their place; from the store where it was found before.</summary>
+    private static async Task<IReadOnlyList<CapacityResult>> SearchAsync(
+        RunContext context, bool isOfLoad, double start, double ceiling, double secondsLeft, CancellationToken ct)
     {
-        for (int attempt = 0; ; attempt++)
+        RunPlan plan = context.Plan;
+        IReadOnlyList<LaunchRecord> stored = await context.Store.Launches.ListAsync(plan.RunId, LaunchKind.Pilot, ct);
+        LaunchRecord[] found = [.. stored.Where(l => l.State == LaunchState.Completed && l.Capacity?.IsOfLoad == isOfLoad).TakeLast(plan.LaunchesPerBlock()).OrderBy(l => l.Slot)];
+        CapacityTask task = new(plan.Experiment.Design.Slo!, start, ceiling);
+        for (int attempt = 0; found.Length < plan.LaunchesPerBlock(); attempt++)
         {
-            LaunchRequest request = context.Request(arm, LaunchKind.Pilot, 0, attempt, 0) with
-            {
-                IsCalibration = isOfLoad,
-                Capacity = new CapacityTask(context.Plan.Experiment.Design.Slo!, start, ceiling),
-            };
-            LaunchRecord record = (await context.LaunchAsync(request, secondsLeft, ct)).Record;
-            if (record.Capacity is { } result && record.State == LaunchState.Completed)
-            {
-                return result;
-            }
+            LaunchRequest Of(ResolvedArm arm, int slot) => RunContext.Searching(context.Request(arm, LaunchKind.Pilot, isOfLoad ? 0 : 1, attempt, slot) with { IsCalibration = isOfLoad }, task);
+            // Three failures in a row end the run inside LaunchTurnsAsync.
+            found = [.. (await context.LaunchTurnsAsync(new TurnsRequest([Of(plan.Baseline, 0), Of(plan.Other, 1)], plan.Pairs!), secondsLeft, ct)).Where(r => r.State == LaunchState.Completed)];
         }
+
+        return [.. found.Select(l => l.Capacity!)];
     }
 }

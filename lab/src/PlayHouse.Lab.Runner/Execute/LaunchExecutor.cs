@@ -56,15 +56,8 @@ internal sealed class LaunchExecutor : ILauncher
         {
             target = StartTarget(request);
             peer = StartPeer(request);
-            if (request.Capacity is not null)
-            {
-                record = await SearchAsync(request, record, target, peer, clock, cancellationToken);
-            }
-            else
-            {
-                load = StartLoad(request);
-                (record, capture) = await MeasureAsync(request, record, target, peer, load, clock, cancellationToken);
-            }
+            load = StartLoad(request);
+            (record, capture) = await MeasureAsync(request, record, target, peer, load, clock, cancellationToken);
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
@@ -85,7 +78,7 @@ internal sealed class LaunchExecutor : ILauncher
         {
             DurationSeconds = clock.Elapsed.TotalSeconds,
             TargetStderr = target?.StderrTail ?? "",
-            LoadStderr = load?.StderrTail ?? record.LoadStderr,
+            LoadStderr = load?.StderrTail ?? "",
         };
         return new LaunchOutcome(record, capture);
     }
@@ -119,28 +112,6 @@ internal sealed class LaunchExecutor : ILauncher
         ControlProcess process = ControlProcess.Start(start);
         ChildStarted?.Invoke(role, process.Pid);
         return process;
-    }
-
-    /// <summary>A launch of a capacity design: the same target, a load for every rate of the search.</summary>
-    private async Task<LaunchRecord> SearchAsync(
-        LaunchRequest request, LaunchRecord record, ControlProcess target, ControlProcess? peer, Stopwatch clock, CancellationToken ct)
-    {
-        ReadyBody ready = await StartTargetAsync(request, target, ct);
-        double timeToReadyMs = clock.Elapsed.TotalMilliseconds;
-        await StartPeerAsync(request, target, ready, peer, ct);
-        (double idleBytesPerSecond, double methodsAtReady) = await MeasureIdleAsync(target, ct);
-        var search = new CapacityLaunch(request, () => StartLoad(request), target, peer?.Pid);
-        LaunchRecord complete = await search.MeasureAsync(
-            record with
-            {
-                Fingerprint = FingerprintOf(request, ready),
-                Strategies = ready.Strategies,
-                StartUp = new StartUpRecord(timeToReadyMs, methodsAtReady, null),
-                IdleBytesPerSecond = idleBytesPerSecond,
-            },
-            ready,
-            ct);
-        return CapacityLaunch.Complete(complete with { LoadStderr = search.LoadStderr });
     }
 
     internal static Dictionary<string, string> FingerprintOf(LaunchRequest request, ReadyBody ready) => new(ready.Fingerprint)

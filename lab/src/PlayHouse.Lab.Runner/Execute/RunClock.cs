@@ -16,8 +16,7 @@ internal sealed class RunClock(RunPlan plan)
     /// <summary>Expected seconds of a traced launch.</summary>
     public double Traced => plan.WarmupSeconds + PlanEstimate.TracedWindowSeconds(plan) + Overhead;
 
-    private double Timed => plan.Experiment.Design.Kind == DesignKind.Capacity ? CapacityTimes.LaunchSeconds(plan) - PlanEstimate.OverheadSeconds(plan) + Overhead
-        : plan.Pairs is { } pairs ? (plan.WarmupSeconds + pairs.Seconds + Overhead) / 2
+    private double Timed => plan.Pairs is { } pairs ? (plan.WarmupSeconds + PlanEstimate.TurnSeconds(plan, pairs) + Overhead) / 2
         : plan.WarmupSeconds + plan.WindowSeconds + Overhead;
 
     private double Pilot => PlanEstimate.PilotWarmupSeconds + PlanEstimate.PilotWindowSeconds + Overhead;

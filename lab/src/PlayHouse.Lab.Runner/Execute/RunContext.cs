@@ -45,9 +45,16 @@ internal sealed class RunContext
             (null, _, _) or (_, null, _) => request,
             // A traced launch has one rate, at which both arms keep up.
             (_, { } rate, LaunchKind.Diagnostic) => request with { Load = request.Load with { RatePerSecond = TracedShare * rate } },
-            ({ } ceiling, { } rate, _) => request with { Capacity = CapacityTask.Of(Plan, rate, ceiling, request.LoadSeed) },
+            ({ } ceiling, { } rate, _) => Searching(request, CapacityTask.Of(Plan, rate, ceiling, request.LoadSeed)),
         };
     }
+
+    /// <summary>A request of a search. The rate of its load is the one of which every probe takes a share, within what a load allows.</summary>
+    public static LaunchRequest Searching(LaunchRequest request, CapacityTask task) => request with
+    {
+        Capacity = task,
+        Load = request.Load with { RatePerSecond = Math.Max(task.StartPerSecond, task.CeilingPerSecond / CapacityTask.SpeedMax) },
+    };
 
     private LaunchRequest Plain(ResolvedArm arm, LaunchKind kind, int block, int attempt, int slot) => new()
     {
@@ -118,9 +125,7 @@ internal sealed class RunContext
     public async Task<LaunchOutcome> LaunchAsync(LaunchRequest request, double secondsLeft, CancellationToken ct)
     {
         ct.ThrowIfCancellationRequested();
-        double expected = request.Capacity is null
-            ? request.WarmupSeconds + request.WindowSeconds
-            : CapacityTimes.LaunchSeconds(Plan) - PlanEstimate.OverheadSeconds(Plan);
+        double expected = request.WarmupSeconds + request.WindowSeconds;
         await BeginAsync(request, expected, secondsLeft);
         LaunchOutcome outcome = await Launcher.RunAsync(request, ct);
         LaunchRecord record = outcome.Record;

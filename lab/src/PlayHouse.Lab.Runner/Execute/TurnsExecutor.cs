@@ -3,6 +3,7 @@ using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner.Analyse;
+using PlayHouse.Lab.Runner.Plan;
 
 namespace PlayHouse.Lab.Runner.Execute;
 
@@ -15,7 +16,8 @@ internal sealed record TurnsRequest(IReadOnlyList<LaunchRequest> Arms, PairSpec 
     public IReadOnlyList<SlicePlan>? Slices { get; init; }
 
     /// <summary>Seconds of all turns, those that warm the targets up included.</summary>
-    public double Seconds => DrawnTurns.Warmup(Spec, Arms.Count, Arms[0].WarmupSeconds).Sum(s => s.Seconds) + (Slices?.Sum(s => s.Seconds) ?? Spec.SecondsOf(Arms.Count));
+    public double Seconds => DrawnTurns.Warmup(Spec, Arms.Count, Arms[0].WarmupSeconds).Sum(s => s.Seconds)
+        + (Slices?.Sum(s => s.Seconds) ?? (Arms[0].Capacity is null ? Spec.SecondsOf(Arms.Count) : Arms.Count * CapacityTimes.SearchSeconds(Arms[0].WindowSeconds)));
 
     /// <summary>The records of launches that were alive at once: one whose partner failed has failed with it, by another code.</summary>
     public static IReadOnlyList<LaunchRecord> Together(IReadOnlyList<LaunchRecord> records) => records.FirstOrDefault(r => r.State == LaunchState.Failed) is not { } failed
@@ -107,16 +109,30 @@ internal sealed class TurnsExecutor(LaunchExecutor launches)
         await TakeTurnsAsync(first, DrawnTurns.Warmup(request.Spec, request.Arms.Count, first.WarmupSeconds), ct);
 
         await MarkAsync(isBegin: true, ct);
-        SlicedBody result;
+        IReadOnlyList<SlicedTargetResult> results = [];
+        CapacityTurns? search = first.Capacity is null ? null : new CapacityTurns(request.Arms);
         MachineNoise? noise;
         await using (MachineMonitor monitor = MachineMonitor.Start([.. Pids()]))
         {
-            result = await TakeTurnsAsync(first, request.Slices ?? turns.Slices, ct);
+            if (search is null)
+            {
+                results = await TakeTurnsAsync(first, request.Slices ?? turns.Slices, ct);
+            }
+            else
+            {
+                await search.RunAsync(slices => TakeTurnsAsync(first, slices, ct));
+            }
+
             noise = await monitor.StopAsync();
         }
 
         await MarkAsync(isBegin: false, ct);
-        LaunchRecord[] records = [.. _sides.Select((s, i) => SliceMetrics.Complete(s.Record(noise, result.Targets[Array.IndexOf(_endpoints, i)])))];
+        if (search is not null)
+        {
+            return [.. _sides.Select((s, i) => search.Complete(i, s.Record(noise)))];
+        }
+
+        LaunchRecord[] records = [.. _sides.Select((s, i) => SliceMetrics.Complete(s.Record(noise) with { Load = results[i].Paced, Saturated = results[i].Saturated, Slices = results[i].Slices }))];
         return Array.TrueForAll(records, r => r.State == LaunchState.Completed) ? SliceMetrics.Stalls(records) : records;
     }
 
@@ -128,11 +144,13 @@ internal sealed class TurnsExecutor(LaunchExecutor launches)
     }
 
     /// <summary>Turns are numbered by arm in the draw and by endpoint at the load.</summary>
-    private async Task<SlicedBody> TakeTurnsAsync(LaunchRequest first, IReadOnlyList<SlicePlan> slices, CancellationToken ct)
+    private async Task<IReadOnlyList<SlicedTargetResult>> TakeTurnsAsync(LaunchRequest first, IReadOnlyList<SlicePlan> slices, CancellationToken ct)
     {
         SlicePlan[] byEndpoint = [.. slices.Select(s => s with { Target = Array.IndexOf(_endpoints, s.Target) })];
-        return await _load!.RequestAsync<SlicedBody>(
-            ControlTypes.Slices, new SlicesBody(byEndpoint, first.SaturatedDepth), LaunchExecutor.Within(2 * slices.Sum(s => s.Seconds)), ct);
+        SlicedBody sliced = await _load!.RequestAsync<SlicedBody>(
+            ControlTypes.Slices, new SlicesBody(byEndpoint, first.SaturatedDepth, MayLeave: first.Capacity is not null),
+            LaunchExecutor.Within(2 * slices.Sum(s => s.Seconds)), ct);
+        return [.. _sides.Select((_, i) => sliced.Targets[Array.IndexOf(_endpoints, i)])];
     }
 
     private async Task MarkAsync(bool isBegin, CancellationToken ct)
@@ -220,7 +238,7 @@ internal sealed class TurnsExecutor(LaunchExecutor launches)
             }
         }
 
-        public LaunchRecord Record(MachineNoise? noise, SlicedTargetResult result) => Begun with
+        public LaunchRecord Record(MachineNoise? noise) => Begun with
         {
             State = LaunchState.Completed,
             Fingerprint = LaunchExecutor.FingerprintOf(Request, Ready!),
@@ -230,9 +248,6 @@ internal sealed class TurnsExecutor(LaunchExecutor launches)
             PeerBegin = PeerBegin,
             PeerEnd = PeerEnd,
             StartUp = new StartUpRecord(ReadyMs, MethodsAtReady, null),
-            Load = result.Paced,
-            Saturated = result.Saturated,
-            Slices = result.Slices,
             Noise = noise,
             IdleBytesPerSecond = IdleBytesPerSecond,
         };

@@ -31,10 +31,10 @@ internal static class PlanWords
     }
 
     /// <summary>How long each launch is loaded and measured.</summary>
-    public static string Launch(RunPlan plan) => plan.Pairs is { } pairs
+    public static string Launch(RunPlan plan) => plan.Experiment.Design is { Kind: DesignKind.Capacity, Slo: { } slo }
+        ? $"{Numbers.Plain(plan.WarmupSeconds)} s of turns as warm-up, then a search of the highest rate with p99 at most {Numbers.Plain(slo.P99Ms)} ms and at most {Numbers.Percent(slo.SkippedShare)} not sent, in probes of {Numbers.Plain(plan.WindowSeconds)} s, both arms in turn"
+        : plan.Pairs is { } pairs
         ? $"{Numbers.Plain(plan.WarmupSeconds)} s of turns as warm-up, then {pairs.SaturatedPairs} saturated turns of {1e3 * pairs.SaturatedSeconds:0} ms and {pairs.PacedPairs} paced ones of {1e3 * pairs.PacedSeconds:0} ms for each arm"
-        : plan.Experiment.Design is { Kind: DesignKind.Capacity, Slo: { } slo }
-        ? $"{Numbers.Plain(plan.WarmupSeconds)} s of warm-up, then a search of the highest rate with p99 at most {Numbers.Plain(slo.P99Ms)} ms and at most {Numbers.Percent(slo.SkippedShare)} not sent, in probes of {Numbers.Plain(plan.WindowSeconds)} s"
         : $"{Numbers.Plain(plan.WindowSeconds)} s window after {Numbers.Plain(plan.WarmupSeconds)} s of warm-up";
 
     /// <summary>How fast is sent.</summary>

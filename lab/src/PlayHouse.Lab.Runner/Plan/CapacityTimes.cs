@@ -2,29 +2,22 @@ using PlayHouse.Lab.Model.Plans;
 
 namespace PlayHouse.Lab.Runner.Plan;
 
-/// <summary>How long a launch of a capacity design loads, probes and takes.</summary>
+/// <summary>How long a pair of a capacity design probes and takes.</summary>
 internal static class CapacityTimes
 {
-    /// <summary>Seconds of load on a fresh target before its first probe.</summary>
-    public const double WarmupSeconds = 5;
-
-    /// <summary>Seconds of load before a probe is measured: a fresh load compiles, and the target's queues settle at the new rate.</summary>
+    /// <summary>Seconds at the rate of a probe before it is measured: queues settle.</summary>
     public const double SettleSeconds = 1;
 
-    /// <summary>Pilots: the load against an echo that does nothing, then each arm.</summary>
-    public const int Pilots = 3;
+    /// <summary>Pilot pairs: the load against echoes that do nothing, then both arms.</summary>
+    public const int PilotPairs = 2;
 
-    // Starting a load, connecting and draining it.
-    private const double ProbeOverheadSeconds = 0.6;
+    // Waiting for what is outstanding, above all at rates that are too high.
+    private const double DrainSeconds = 0.2;
     private const double ProbesExpected = 9;
-    private const double PilotProbesExpected = 14;
 
-    /// <summary>Expected wall seconds of a timed launch.</summary>
-    public static double LaunchSeconds(RunPlan plan) => Seconds(plan, ProbesExpected);
+    /// <summary>Expected seconds of the probes of one launch.</summary>
+    public static double SearchSeconds(double windowSeconds) => ProbesExpected * (SettleSeconds + windowSeconds + DrainSeconds);
 
     /// <summary>Expected wall seconds of all pilots; where the file gives a rate, the load alone is calibrated.</summary>
-    public static double PilotSeconds(RunPlan plan) => (plan.RatePerSecond is null ? Pilots : 1) * Seconds(plan, PilotProbesExpected);
-
-    private static double Seconds(RunPlan plan, double probes) =>
-        PlanEstimate.OverheadSeconds(plan) + plan.WarmupSeconds + (probes * (ProbeOverheadSeconds + SettleSeconds + plan.WindowSeconds));
+    public static double PilotSeconds(RunPlan plan) => (plan.RatePerSecond is null ? PilotPairs : 1) * plan.LaunchesPerBlock() * PlanEstimate.LaunchSecondsOf(plan);
 }

@@ -134,12 +134,16 @@ public sealed record PlanEstimate
         return plan.ProfileEveryBlocks == 0 ? 0 : 2 * Math.Max(DiagnosticRoundsMin, blocks / plan.ProfileEveryBlocks);
     }
 
-    private static double LaunchSecondsOf(RunPlan plan) => plan.Experiment.Design.Kind == DesignKind.Capacity ? CapacityTimes.LaunchSeconds(plan)
-        : plan.Pairs is { } pairs ? PairSeconds(plan, pairs.Seconds) / 2
+    /// <summary>Expected wall seconds of a timed launch; of a pair, half of both.</summary>
+    internal static double LaunchSecondsOf(RunPlan plan) => plan.Pairs is { } pairs ? PairSeconds(plan, TurnSeconds(plan, pairs)) / 2
         : OverheadSeconds(plan) + plan.WarmupSeconds + plan.WindowSeconds;
 
     /// <summary>Wall seconds of a pair with so many seconds of turns: its two processes start and compile at once, on the same processors.</summary>
     private static double PairSeconds(RunPlan plan, double seconds) => (2 * OverheadSeconds(plan)) + plan.WarmupSeconds + seconds;
+
+    /// <summary>Seconds of the turns of both arms of a pair that count.</summary>
+    internal static double TurnSeconds(RunPlan plan, PairSpec pairs) =>
+        plan.Experiment.Design.Kind == DesignKind.Capacity ? plan.LaunchesPerBlock() * CapacityTimes.SearchSeconds(plan.WindowSeconds) : pairs.Seconds;
 
     private static double TracedSeconds(RunPlan plan) => OverheadSeconds(plan) + plan.WarmupSeconds + TracedWindowSeconds(plan) + TraceSeconds;
 
@@ -147,7 +151,7 @@ public sealed record PlanEstimate
     {
         if (plan.Experiment.Design.Kind == DesignKind.Capacity)
         {
-            return (CapacityTimes.Pilots, CapacityTimes.PilotSeconds(plan));
+            return (plan.LaunchesPerBlock() * CapacityTimes.PilotPairs, CapacityTimes.PilotSeconds(plan));
         }
 
         if (plan.Pairs is not null)

@@ -58,7 +58,7 @@ public static class RunPlanner
             : Resolve(ArmNames.Candidate, spec.Arms[ArmNames.Candidate], catalog);
         IReadOnlyList<string> toggled = ArmResolution.Differences(baseline.Strategies, other.Strategies);
         bool isCapacity = design.Kind == DesignKind.Capacity;
-        PairSpec? pairs = design.Kind == DesignKind.Pairs ? new PairSpec() : null;
+        PairSpec? pairs = design.TakesTurns ? new PairSpec() : null;
         Policy settled = PolicyRoles.Settle(policy, design.Aa ? Asked(baseline, spec, catalog) : toggled, pairs is not null, spec.Environment);
         CheckPrimary(spec, settled);
         return new RunPlan
@@ -74,9 +74,9 @@ public static class RunPlanner
             Pairs = pairs,
             Looks = design.Blocks is { } fixedBlocks ? [fixedBlocks] : pairs is null ? DesignSpec.BlockLooks : DesignSpec.PairLooks,
             OneSidedAlpha = design.Blocks is null ? LookAlpha : FixedAlpha,
-            WarmupSeconds = design.WarmupSeconds ?? (isCapacity ? CapacityTimes.WarmupSeconds : pairs is null ? PlanEstimate.WarmupSecondsExpected : WarmupOf(spec.Environment)),
-            IsWarmupOpen = design.WarmupSeconds is null && !isCapacity && pairs is null,
-            WindowSeconds = pairs?.Seconds / 2 ?? design.WindowSeconds ?? (isCapacity ? CapacityTask.WindowSecondsUsual : WindowSecondsUsual),
+            WarmupSeconds = design.WarmupSeconds ?? (pairs is null ? PlanEstimate.WarmupSecondsExpected : WarmupOf(spec.Environment)),
+            IsWarmupOpen = design.WarmupSeconds is null && pairs is null,
+            WindowSeconds = design.WindowSeconds ?? (isCapacity ? CapacityTask.WindowSecondsUsual : pairs?.Seconds / 2 ?? WindowSecondsUsual),
             ProfileEveryBlocks = pairs is null || design.ProfileEveryBlocks == 0 ? design.ProfileEveryBlocks : PairsPerTrace,
             RatePerSecond = RateOf(spec, options),
         };

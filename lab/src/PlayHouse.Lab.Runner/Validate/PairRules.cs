@@ -3,13 +3,13 @@ using PlayHouse.Lab.Model.Scenarios;
 
 namespace PlayHouse.Lab.Runner.Validate;
 
-/// <summary>What a design of pairs can be asked. Pure.</summary>
+/// <summary>What a design can be asked in which both arms are alive and take turns. Pure.</summary>
 internal static class PairRules
 {
-    /// <summary>What is wrong with an experiment of kind pairs; nothing with others.</summary>
+    /// <summary>What is wrong with an experiment of kind pairs or capacity; nothing with others.</summary>
     public static IEnumerable<FileProblemAt> Problems(ExperimentSpec spec)
     {
-        if (spec.Design.Kind != DesignKind.Pairs)
+        if (!spec.Design.TakesTurns)
         {
             yield break;
         }
@@ -19,7 +19,7 @@ internal static class PairRules
             yield return new("design.kind", $"in scenario {spec.Scenario} the server acts without being asked, so two of them cannot take turns", "kind: sequential");
         }
 
-        if (spec.Load.Mode == LoadMode.Closed)
+        if (spec.Load.Mode == LoadMode.Closed && spec.Design.Kind == DesignKind.Pairs)
         {
             yield return new("load.mode", "a pair has saturated turns, which are a closed loop, and paced ones, which need a rate", "mode: open");
         }
@@ -29,7 +29,7 @@ internal static class PairRules
             yield return new("load.hops", "hops are recorded between two marks, and in a pair the turns of both arms lie between them", "kind: sequential, or hops: false");
         }
 
-        if (spec.Design.WindowSeconds is not null)
+        if (spec.Design.WindowSeconds is not null && spec.Design.Kind == DesignKind.Pairs)
         {
             yield return new("design.windowSeconds", "a pair has turns of fixed length in place of a window", "leave windowSeconds out");
         }

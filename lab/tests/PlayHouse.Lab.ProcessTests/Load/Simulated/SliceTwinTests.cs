@@ -134,6 +134,20 @@ public sealed class SliceTwinTests
         Assert.Contains("target 1", error.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>A probe asks for more than a target may be able to answer: what stays unanswered is lost, and the search goes further.</summary>
+    [Fact]
+    public void TargetThatAnswersNothing_WhereItMayLeaveMessages_LosesThemAndTheNextTurnBegins()
+    {
+        var silent = new SimulatedServer { Faults = new EchoFaults { DropEvery = 1 } };
+        using var simulation = new SlicedSimulation([Server, silent]);
+
+        SlicedBody body = simulation.Run([Saturated with { Target = 1 }, Saturated], mayLeave: true);
+
+        Assert.True(body.Targets[1].Saturated.Lost > 0);
+        Assert.Equal((0, 0), (body.Targets[1].Saturated.Received, body.Targets[0].Saturated.Lost));
+        Assert.True(body.Targets[0].Saturated.Received > 0);
+    }
+
     [Fact]
     public void WrongReplies_AreCountedWhereTheyCame()
     {
@@ -183,9 +197,9 @@ public sealed class SliceTwinTests
             _load = new SlicedLoad(_io, _targets);
         }
 
-        public SlicedBody Run(IReadOnlyList<SlicePlan> turns)
+        public SlicedBody Run(IReadOnlyList<SlicePlan> turns, bool mayLeave = false)
         {
-            Task<SlicedBody> running = _load.RunAsync(new SlicesBody(turns, _depth), CancellationToken.None);
+            Task<SlicedBody> running = _load.RunAsync(new SlicesBody(turns, _depth, mayLeave), CancellationToken.None);
             while (!running.IsCompleted)
             {
                 _time.Next();

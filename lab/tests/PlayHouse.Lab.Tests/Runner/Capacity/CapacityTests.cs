@@ -74,8 +74,9 @@ public sealed class CapacityTests
 
         Assert.Equal("policies/capacity.yaml", spec.Policy);
         Assert.Equal(new SloSpec(), spec.Design.Slo);
-        Assert.Equal([6, 9, 12, 16, 20, 24], plan.Looks);
-        Assert.Equal((5.0, 1.0, 0), (plan.WarmupSeconds, plan.WindowSeconds, plan.ProfileEveryBlocks));
+        Assert.Equal([6, 9, 12, 20, 40], plan.Looks);
+        Assert.NotNull(plan.Pairs);
+        Assert.Equal((4.0, 1.0, 0), (plan.WarmupSeconds, plan.WindowSeconds, plan.ProfileEveryBlocks));
         PlanEstimate estimate = PlanEstimate.Of(plan);
         Assert.InRange(estimate.LaunchSeconds, 20, 60);
         Assert.True(estimate.Phases[0].Seconds > estimate.LaunchSeconds, "pilots take time");
@@ -189,8 +190,8 @@ public sealed class CapacityTests
         question: why
         scenario: c2s-echo
         arms:
-          baseline: { preset: default, set: { mailbox: buffer-block } }
-          candidate: { preset: default, set: { mailbox: channel-bounded } }
+          baseline: { preset: default, set: { buffer-pool: new-array } }
+          candidate: { preset: default, set: { buffer-pool: array-pool-shared } }
         design: {{design}}
 
         """));
