@@ -16,13 +16,13 @@ internal sealed class DoctorCommand : ICommandSource
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
         ("plab doctor", "is this machine fit? exits 0 when plab demo can run, else 4"),
-        ("plab doctor --noise", "also measure what this machine can decide; two minutes, takes it to itself"),
+        ("plab doctor --noise", "also measure what this machine can decide; three minutes, takes it to itself"),
         ("plab doctor --json", "for a program"),
     ];
 
     public Command Create(CommandContext context)
     {
-        Option<bool> noise = new("--noise") { Description = "Measure this machine's noise with equal launches, two minutes, and keep it for plab plan" };
+        Option<bool> noise = new("--noise") { Description = "Measure this machine's noise with equal arms, three minutes, and keep it for plab plan" };
         Option<bool> json = CommonArguments.Json();
         Command command = new("doctor", "Check this machine: what is missing, what that disables, what it can decide") { noise, json };
         command.SetAction((parsed, ct) => RunAsync(context, parsed.GetValue(noise), parsed.GetValue(json), ct));

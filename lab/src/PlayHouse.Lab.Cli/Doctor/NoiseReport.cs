@@ -13,17 +13,17 @@ internal static class NoiseReport
     {
         if (noise is null)
         {
-            return [.. PlainText.Wrap("Noise not measured: 'plab doctor --noise' takes two minutes and says what this machine can decide.", width)];
+            return [.. PlainText.Wrap("Noise not measured: 'plab doctor --noise' takes three minutes and says what this machine can decide.", width)];
         }
 
-        TextTable table = new TextTable(width).Text("metric", 10).Number("noise").Number("6 blocks").Number("12").Number("24").Number("matters").Number("seen by");
+        TextTable table = new TextTable(width).Text("metric", 10).Number("noise").Number("6 pairs").Number("12").Number("40").Number("matters").Number("seen by");
         foreach (NoiseFloor floor in floors.Where(f => f.Deviation > 0))
         {
             table.Row(
             [
                 VerdictWords.Label(floor.Policy.Id),
-                .. new[] { floor.Deviation, floor.Short, floor.Middle, floor.Full, floor.Delta }.Select(v => Numbers.Distance(v, floor.Policy)),
-                floor.CanDecide ? $"{BlocksNeeded(floor)} blocks" : "not seen",
+                .. new[] { floor.Deviation, floor.First, floor.Middle, floor.Last, floor.Delta }.Select(v => Numbers.Distance(v, floor.Policy)),
+                floor.CanDecide ? $"{PairsNeeded(floor)} pairs" : "not seen",
             ]);
         }
 
@@ -32,14 +32,14 @@ internal static class NoiseReport
         return
         [
             .. PlainText.Wrap(
-                $"Noise of this machine, {Numbers.Time(noise.MeasuredAt)} UTC: {Numbers.Counted(noise.Blocks, "block")} of four equal launches of {noise.Scenario}, layout {LabJson.Word(noise.Layout)}, "
-                + $"{Numbers.Count(noise.Load.RatePerSecond ?? double.NaN)} messages/s, windows of {Numbers.Plain(noise.WindowSeconds)} s.",
+                $"Noise of this machine, {Numbers.Time(noise.MeasuredAt)} UTC: {Numbers.Counted(noise.Pairs, "pair")} of equal arms of {noise.Scenario}, layout {LabJson.Word(noise.Layout)}, steady, saturated and at "
+                + $"{Numbers.Count(noise.Load.RatePerSecond ?? double.NaN)} messages/s.",
                 width),
             "",
             .. table.Lines(),
             .. silent.Length == 0 ? [] : PlainText.Wrap($"Did not vary at all: {string.Join(", ", silent)}.", width),
             .. PlainText.Wrap(
-                "Noise is the standard deviation of a block. Smallest change found four times in five after so many blocks (6: short design; 12 and 24: looks of the full one). Longer windows lower the noise; another scenario has its own: plab plan PATH.",
+                "Noise is the standard deviation of a pair. Smallest change found four times in five after so many pairs (6: that many and one look; 12 and 40: looks of a run). Another scenario and the environment deployed have noise of their own: plab plan PATH.",
                 width),
         ];
     }
@@ -50,24 +50,23 @@ internal static class NoiseReport
         ["scenario"] = noise.Scenario,
         ["layout"] = LabJson.Word(noise.Layout),
         ["rate"] = JsonText.Number(noise.Load.RatePerSecond),
-        ["windowSeconds"] = noise.WindowSeconds,
-        ["blocks"] = noise.Blocks,
+        ["pairs"] = noise.Pairs,
         ["metrics"] = new JsonArray([.. floors.Select(f => (JsonNode)new JsonObject
         {
             ["metric"] = f.Policy.Id,
             ["scale"] = LabJson.Word(f.Policy.Scale),
             ["deviation"] = JsonText.Number(f.Deviation),
             ["delta"] = JsonText.Number(f.Delta),
-            ["detectableAt6"] = JsonText.Number(f.Short),
+            ["detectableAt6"] = JsonText.Number(f.First),
             ["detectableAt12"] = JsonText.Number(f.Middle),
-            ["detectableAt24"] = JsonText.Number(f.Full),
+            ["detectableAt40"] = JsonText.Number(f.Last),
             ["canDecide"] = f.CanDecide,
         })]),
     };
 
-    private static int BlocksNeeded(NoiseFloor floor)
+    private static int PairsNeeded(NoiseFloor floor)
     {
-        double[] seen = [floor.Short, floor.Middle, floor.Full];
-        return NoiseFloors.Blocks[Math.Max(0, Array.FindIndex(seen, v => v <= floor.Delta))];
+        double[] seen = [floor.First, floor.Middle, floor.Last];
+        return NoiseFloors.Pairs[Math.Max(0, Array.FindIndex(seen, v => v <= floor.Delta))];
     }
 }

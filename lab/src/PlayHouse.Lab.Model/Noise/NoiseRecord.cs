@@ -2,18 +2,18 @@ using PlayHouse.Lab.Model.Experiments;
 
 namespace PlayHouse.Lab.Model.Noise;
 
-/// <summary>How much one metric varied between equal launches.</summary>
+/// <summary>How much one metric varied between equal arms.</summary>
 /// <param name="Id">Metric id.</param>
 /// <param name="Median">Median of the launches, in the metric's unit.</param>
-/// <param name="RatioDeviation">Standard deviation of a block contrast on the ratio scale (of logarithms); null where a launch had zero.</param>
-/// <param name="Deviation">Standard deviation of a block contrast on the difference scale, in the metric's unit.</param>
+/// <param name="RatioDeviation">Standard deviation of a pair's contrast on the ratio scale (of logarithms); null where a launch had zero.</param>
+/// <param name="Deviation">Standard deviation of a pair's contrast on the difference scale, in the metric's unit.</param>
 public sealed record MetricNoise(string Id, double Median, double? RatioDeviation, double Deviation);
 
-/// <summary>The noise of a machine as it measured itself: one program, launched again and again, in blocks as a run has them.</summary>
+/// <summary>The noise of a machine as it measured itself: pairs of one and the same program, as a run has them.</summary>
 public sealed record NoiseRecord
 {
     /// <summary>Version of the file.</summary>
-    public int Version { get; init; } = 1;
+    public int Version { get; init; } = 2;
 
     /// <summary>When it ended, UTC.</summary>
     public required DateTimeOffset MeasuredAt { get; init; }
@@ -27,17 +27,8 @@ public sealed record NoiseRecord
     /// <summary>Placement of the processes.</summary>
     public required CpuLayout Layout { get; init; }
 
-    /// <summary>Seconds of load before each window.</summary>
-    public required double WarmupSeconds { get; init; }
-
-    /// <summary>Seconds of each window.</summary>
-    public required double WindowSeconds { get; init; }
-
-    /// <summary>Blocks of four launches.</summary>
-    public required int Blocks { get; init; }
-
-    /// <summary>Degrees of freedom of each deviation.</summary>
-    public required int Freedom { get; init; }
+    /// <summary>Pairs, and degrees of freedom of each deviation: equal arms have no difference to be found.</summary>
+    public required int Pairs { get; init; }
 
     /// <summary>Machine, runtime and build as the first launch reported them.</summary>
     public required IReadOnlyDictionary<string, string> Fingerprint { get; init; }
@@ -45,13 +36,13 @@ public sealed record NoiseRecord
     /// <summary>Metrics that every launch carried.</summary>
     public required IReadOnlyList<MetricNoise> Metrics { get; init; }
 
-    /// <summary>Launches that failed and were made again.</summary>
+    /// <summary>Pairs that failed and were made again.</summary>
     public int Failed { get; init; }
 }
 
-/// <summary>A launch of a measurement of noise begins.</summary>
-/// <param name="Done">Launches done.</param>
-/// <param name="Total">Launches in all.</param>
+/// <summary>A pair of a measurement of noise begins.</summary>
+/// <param name="Done">Pairs done.</param>
+/// <param name="Total">Pairs in all.</param>
 /// <param name="What">What is launched, for people.</param>
 /// <param name="SecondsLeft">Estimated seconds to the end.</param>
 public sealed record NoiseProgress(int Done, int Total, string What, double SecondsLeft);

@@ -49,7 +49,7 @@ public static class OutlookText
             NoiseKind.PastRuns => $"Noise: of {Numbers.Counted(source.RunIds.Count, "past run")} of this scenario, load and layout ({string.Join(", ", source.RunIds)}{when}).",
             NoiseKind.Doctor => $"Noise: this machine's own measurement (plab doctor --noise{when}).",
             _ => "Noise: not known. No run in this workspace put this scenario under this load in this layout, and the machine has not measured itself. "
-                + "'plab doctor --noise' does that in two minutes; an A/A run of the experiment ('plab run PATH --aa') tells more.",
+                + "'plab doctor --noise' does that in three minutes; an A/A run of the experiment ('plab run PATH --aa') tells more.",
         };
         return source.Caveat is null ? from : $"{from} {source.Caveat}";
     }

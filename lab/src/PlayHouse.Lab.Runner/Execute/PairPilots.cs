@@ -63,7 +63,8 @@ internal static class PairPilots
 
     private static double SpeedOf(int index) => Math.Pow(Lowered, index);
 
-    private static SlicePlan[] Saturated(PairSpec spec) =>
+    /// <summary>Turns of a pilot that shows what each arm completes.</summary>
+    internal static SlicePlan[] Saturated(PairSpec spec) =>
         [.. Enumerable.Range(0, (int)(PlanEstimate.PilotPairSeconds / 2 / spec.SaturatedSeconds)).SelectMany(_ => DrawnTurns.Round(spec, 2, SliceKind.Saturated))];
 
     private static SlicePlan[] Falling(PairSpec spec) =>

@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Noise;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Runner.Noise;
@@ -10,22 +11,22 @@ namespace PlayHouse.Lab.Runner.Metering;
 
 /// <summary>The smallest change of a metric that this machine finds four times in five, on the metric's scale.</summary>
 /// <param name="Policy">The metric with what matters.</param>
-/// <param name="Deviation">Standard deviation of a block contrast.</param>
+/// <param name="Deviation">Standard deviation of a pair's contrast.</param>
 /// <param name="Delta">What matters.</param>
-/// <param name="Short">After the six blocks of the short design.</param>
-/// <param name="Middle">At the look after 12 blocks.</param>
-/// <param name="Full">At the last look, after 24 blocks.</param>
-internal sealed record NoiseFloor(MetricPolicy Policy, double Deviation, double Delta, double Short, double Middle, double Full)
+/// <param name="First">After six pairs and one look.</param>
+/// <param name="Middle">At the look after 12 pairs.</param>
+/// <param name="Last">At the last look, after 40 pairs.</param>
+internal sealed record NoiseFloor(MetricPolicy Policy, double Deviation, double Delta, double First, double Middle, double Last)
 {
-    /// <summary>True when a change of what matters is found within the looks of the full design.</summary>
-    public bool CanDecide => Full <= Delta || Deviation == 0;
+    /// <summary>True when a change of what matters is found within the looks.</summary>
+    public bool CanDecide => Last <= Delta || Deviation == 0;
 }
 
 /// <summary>What a machine's noise lets it decide. Pure; any thread.</summary>
 internal static class NoiseFloors
 {
-    /// <summary>Blocks of <see cref="NoiseFloor.Short"/>, <see cref="NoiseFloor.Middle"/> and <see cref="NoiseFloor.Full"/>.</summary>
-    public static readonly int[] Blocks = [6, 12, 24];
+    /// <summary>Pairs of <see cref="NoiseFloor.First"/>, <see cref="NoiseFloor.Middle"/> and <see cref="NoiseFloor.Last"/>.</summary>
+    public static readonly int[] Pairs = [6, 12, 40];
 
     private static readonly Lazy<double[]> Factors = new(MakeFactors);
 
@@ -52,7 +53,7 @@ internal static class NoiseFloors
 
     private static double[] MakeFactors()
     {
-        DecisionPower looks = DecisionPower.Of(Blocks[1..], RunPlanner.LookAlpha);
-        return [DecisionPower.Of(Blocks[..1], RunPlanner.FixedAlpha).Detectable(Blocks[0]), looks.Detectable(Blocks[1]), looks.Detectable(Blocks[2])];
+        DecisionPower looks = DecisionPower.Of(DesignSpec.PairLooks, RunPlanner.LookAlpha);
+        return [DecisionPower.Of(Pairs[..1], RunPlanner.FixedAlpha).Detectable(Pairs[0]), looks.Detectable(Pairs[1]), looks.Detectable(Pairs[2])];
     }
 }

@@ -11,7 +11,7 @@ namespace PlayHouse.Lab.Runner.Noise;
 public static class NoiseFile
 {
     /// <summary>Version that is written and read.</summary>
-    public const int Version = 1;
+    public const int Version = 2;
 
     private const long BytesMax = 1 << 20;
 

@@ -5,18 +5,12 @@ namespace PlayHouse.Lab.Runner.Noise;
 /// <summary>How a machine's noise is measured.</summary>
 public sealed record NoiseOptions
 {
-    /// <summary>Blocks of four launches; four of them leave eight degrees of freedom and take two minutes.</summary>
-    public int Blocks { get; init; } = 4;
-
-    /// <summary>Seconds of load before each window.</summary>
-    public double WarmupSeconds { get; init; } = 2;
-
-    /// <summary>Seconds of each window: that of the short design.</summary>
-    public double WindowSeconds { get; init; } = 3;
+    /// <summary>Pairs of equal arms; six of them take three minutes.</summary>
+    public int Pairs { get; init; } = 6;
 
     /// <summary>Placement of the processes.</summary>
     public CpuLayout Layout { get; init; } = CpuLayout.Shared;
 
-    /// <summary>Seed of the loads.</summary>
+    /// <summary>Seed of the coins and loads.</summary>
     public ulong Seed { get; init; } = 1;
 }

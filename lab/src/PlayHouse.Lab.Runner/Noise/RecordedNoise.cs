@@ -101,7 +101,7 @@ internal sealed class RecordedNoise
         AddDifference(differences, "scenario", machine.Scenario, plan.Experiment.Scenario);
         AddDifference(differences, "layout", LabJson.Word(machine.Layout), LabJson.Word(plan.Experiment.Design.Layout));
         AddDifference(differences, "connections", Numbers.Count(machine.Load.Connections), Numbers.Count(plan.Experiment.Load.Connections));
-        AddDifference(differences, "windows of", $"{Numbers.Plain(machine.WindowSeconds)} s", $"{Numbers.Plain(plan.WindowSeconds)} s");
+        AddDifference(differences, "by", BlockWords.One(isOfPairs: true) + "s", BlockWords.One(plan.Pairs is not null) + "s");
         string? caveat = differences.Count == 0 ? null : $"It measured {string.Join(", ", differences)}; an A/A run of this experiment (--aa) tells better.";
         var source = new NoiseSource(NoiseKind.Doctor, [], machine.MeasuredAt, caveat);
         return new RecordedNoise(source, policy => OfMetric(machine, policy));

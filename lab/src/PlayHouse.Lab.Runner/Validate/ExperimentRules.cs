@@ -90,7 +90,7 @@ internal static class ExperimentRules
 
     private static ObjectRule Design() => new(
     [
-        new("kind", new WordRule(Words<DesignKind>()), "pairs (default): both arms alive at once, one load takes turns at them, looks at 6, 9, 12, 20, 40 pairs; sequential: blocks of four launches one after the other, looks at 6, 9, 12, 16, 20, 24 blocks; capacity: as sequential, each launch searches the highest rate that meets slo"),
+        new("kind", new WordRule(Words<DesignKind>()), "pairs (default): both arms alive at once, one load takes turns at them, looks at 6, 9, 12, 20, 40 pairs; sequential: blocks of four launches one after the other, looks at 6, 9, 12, 16, 20, 24 blocks; capacity: as pairs, each arm searches the highest rate that meets slo"),
         new("slo", new ObjectRule(
         [
             new("p99Ms", new NumberRule(0.05, 10_000, false), "largest 99th percentile of latency in milliseconds; default 5"),

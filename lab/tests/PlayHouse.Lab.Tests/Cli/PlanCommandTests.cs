@@ -137,8 +137,7 @@ public sealed class PlanCommandTests : IDisposable
 
     private static NoiseRecord Noise() => new()
     {
-        MeasuredAt = SampleReports.Time, Scenario = "c2s-echo", Load = new LoadSpec { RatePerSecond = 5_000 }, Layout = CpuLayout.Shared, WarmupSeconds = 2, WindowSeconds = 3,
-        Blocks = 4, Freedom = 8, Fingerprint = new Dictionary<string, string>(),
+        MeasuredAt = SampleReports.Time, Scenario = "c2s-echo", Load = new LoadSpec { RatePerSecond = 5_000 }, Layout = CpuLayout.Shared, Pairs = 6, Fingerprint = new Dictionary<string, string>(),
         Metrics = [new MetricNoise(Cpu.Id, 20, 0.02, 0.4), new MetricNoise(P99.Id, 900, 0.8, 500)],
     };
 

@@ -21,7 +21,7 @@ public sealed class NoiseFileTests : IDisposable
         NoiseFile.Write(_workspace, record);
 
         NoiseRecord read = NoiseFile.Read(_workspace)!;
-        Assert.Equal((record.MeasuredAt, record.Load, record.Blocks), (read.MeasuredAt, read.Load, read.Blocks));
+        Assert.Equal((record.MeasuredAt, record.Load, record.Pairs), (read.MeasuredAt, read.Load, read.Pairs));
         Assert.Equal(record.Metrics, read.Metrics);
     }
 
@@ -37,7 +37,7 @@ public sealed class NoiseFileTests : IDisposable
     [InlineData("")]
     [InlineData("{")]
     [InlineData("[]")]
-    [InlineData("{\"version\": 2}")]
+    [InlineData("{\"version\": 1}")]
     [InlineData("null")]
     public void Read_AFileThatIsNone_IsNothing(string text)
     {
@@ -53,7 +53,7 @@ public sealed class NoiseFileTests : IDisposable
     private static NoiseRecord Record(IReadOnlyDictionary<string, string> machine) => new()
     {
         MeasuredAt = DateTimeOffset.UnixEpoch.AddDays(20_000), Scenario = "c2s-echo", Load = new LoadSpec { RatePerSecond = 5_000 }, Layout = CpuLayout.Shared,
-        WarmupSeconds = 2, WindowSeconds = 3, Blocks = 4, Freedom = 8, Fingerprint = machine,
+        Pairs = 6, Fingerprint = machine,
         Metrics = [new MetricNoise("cpu-us-per-message", 20, 0.03, 0.6), new MetricNoise("errors", 0, null, 0)],
     };
 }

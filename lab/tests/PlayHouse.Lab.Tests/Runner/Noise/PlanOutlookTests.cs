@@ -126,33 +126,31 @@ public sealed class PlanOutlookTests(ITestOutputHelper output)
         Assert.Equal([MetricIds.BytesPerMessage, MetricIds.CpuUsPerMessage, MetricIds.LatencyP99], floors.Select(f => f.Policy.Id));
         Assert.Equal([true, true, false], floors.Select(f => f.CanDecide));
         NoiseFloor cpu = floors[1];
-        output.WriteLine($"CPU noise 1 %: sees {cpu.Short:P2} after 6 blocks, {cpu.Middle:P2} after 12, {cpu.Full:P2} after 24");
-        Assert.True(cpu.Short > cpu.Middle && cpu.Middle > cpu.Full);
-        Assert.InRange(cpu.Full / 0.01 * Math.Sqrt(24), 3.07 * 0.95, 3.07 * 1.08);
+        output.WriteLine($"CPU noise 1 %: sees {cpu.First:P2} after 6 pairs, {cpu.Middle:P2} after 12, {cpu.Last:P2} after 40");
+        Assert.True(cpu.First > cpu.Middle && cpu.Middle > cpu.Last);
+        // The normal law's quantiles of 1/64 and of four times in five add up to 3.0; ranks need a little more, earlier looks a little less.
+        Assert.InRange(cpu.Last / 0.01 * Math.Sqrt(40), 3.0 * 0.93, 3.0 * 1.08);
     }
 
     [Fact]
-    public void NoiseOf_Launches_KeepsWhatAllCarryAndHasNoRatioAtZero()
+    public void NoiseOf_Pairs_KeepsWhatAllCarryAndHasNoRatioAtZero()
     {
-        IReadOnlyDictionary<string, double>[] launches =
+        (IReadOnlyDictionary<string, double>, IReadOnlyDictionary<string, double>)[] pairs =
         [
-            .. Enumerable.Range(0, 8).Select(i =>
-            {
-                var metrics = new Dictionary<string, double> { ["a"] = 100 + (i % 2), ["zero"] = i == 3 ? 0 : 1 };
-                if (i != 5)
-                {
-                    metrics["missing"] = 1;
-                }
-
-                return metrics;
-            }),
+            .. Enumerable.Range(0, 4).Select(i => (
+                (IReadOnlyDictionary<string, double>)new Dictionary<string, double> { ["a"] = 100, ["zero"] = i == 3 ? 0 : 1, ["missing"] = 1 },
+                (IReadOnlyDictionary<string, double>)(i == 2
+                    ? new Dictionary<string, double> { ["a"] = 102, ["zero"] = 1 }
+                    : new Dictionary<string, double> { ["a"] = 98, ["zero"] = 1, ["missing"] = 1 }))),
         ];
 
-        IReadOnlyList<MetricNoise> noise = NoiseMeter.NoiseOf(launches);
+        IReadOnlyList<MetricNoise> noise = NoiseMeter.NoiseOf(pairs);
 
         Assert.Equal(["a", "zero"], noise.Select(m => m.Id));
-        Assert.NotNull(noise[0].RatioDeviation);
+        Assert.Equal((2.0, 100.0), (noise[0].Deviation, noise[0].Median));
+        Assert.Equal(0.02, noise[0].RatioDeviation!.Value, 3);
         Assert.Null(noise[1].RatioDeviation);
+        Assert.Equal(0.5, noise[1].Deviation);
     }
 
     private static PlanOutlook Of(RunPlan plan, IReadOnlyList<RunReport> past) => PlanOutlooks.Of(plan, RecordedNoise.For(plan, past, null));
@@ -186,6 +184,6 @@ public sealed class PlanOutlookTests(ITestOutputHelper output)
     private static NoiseRecord Machine(params MetricNoise[] metrics) => new()
     {
         MeasuredAt = DateTimeOffset.UnixEpoch, Scenario = "c2s-echo", Load = new LoadSpec { RatePerSecond = 5_000 }, Layout = CpuLayout.Shared,
-        WarmupSeconds = 2, WindowSeconds = 3, Blocks = 4, Freedom = 8, Fingerprint = new Dictionary<string, string>(), Metrics = metrics,
+        Pairs = 6, Fingerprint = new Dictionary<string, string>(), Metrics = metrics,
     };
 }

@@ -97,24 +97,6 @@ public sealed class DecisionPowerTests(ITestOutputHelper output)
         Assert.Throws<ArgumentOutOfRangeException>(() => power.GuardPasses(7, 1, 1));
     }
 
-    [Fact]
-    public void Deviation_EqualLaunchesWithDrift_IsTheDeviationOfTheContrast()
-    {
-        const ulong seed = 5;
-        const int blocks = 5_000;
-        var random = new SeededRandom(seed);
-        double[] steady = [.. Enumerable.Range(0, 4 * blocks).Select(_ => 3 * random.NextNormal())];
-        double[] drifting = [.. steady.Select((v, i) => v + (0.7 * i))];
-
-        double deviation = EqualLaunches.Deviation(steady);
-
-        // A contrast of four independent launches of deviation 3 has deviation 3.
-        output.WriteLine($"seed {seed}: {deviation:F3} of 3");
-        Assert.InRange(deviation, 2.94, 3.06);
-        Assert.Equal(deviation, EqualLaunches.Deviation(drifting), 6);
-        Assert.Throws<ArgumentException>(() => EqualLaunches.Deviation([1, 2, 3]));
-    }
-
     private static bool IsImproved(double[] contrasts, double delta)
     {
         SignedRankResult result = HodgesLehmann.Estimate(contrasts, LookAlpha);
