@@ -14,12 +14,18 @@ internal sealed class InjectedEffect
     public const ushort ErrorCode = 1000;
 
     private const int ArrayOverheadBytes = 24;
+    private const int Batches = 20;
+    private const long BatchSteps = 100_000;
+
+    // Nanoseconds of a step of work; the fastest batch, because what disturbs one makes it slower. Measured once, at the first use.
+    private static readonly Lazy<double> StepNs = new(MeasureStep);
 
     private readonly int _arrayLength;
-    private readonly long _spinTicks;
+    private readonly long _steps;
     private readonly double _errorRate;
     private readonly int _stallMs;
     private double _errorDebt;
+    private ulong _worked = 1;
     private long _nextStallTicks;
     private byte[]? _kept;
 
@@ -27,7 +33,7 @@ internal sealed class InjectedEffect
     public InjectedEffect(InjectSpec spec)
     {
         _arrayLength = spec.BytesPerMessage == 0 ? -1 : Math.Max(0, spec.BytesPerMessage - ArrayOverheadBytes);
-        _spinTicks = (long)(spec.SpinMicroseconds * Stopwatch.Frequency / 1e6);
+        _steps = spec.SpinMicroseconds > 0 ? (long)Math.Round(1e3 * spec.SpinMicroseconds / StepNs.Value) : 0;
         _errorRate = spec.ErrorRate;
         _stallMs = spec.StallMs;
         _nextStallTicks = Stopwatch.GetTimestamp() + Stopwatch.Frequency;
@@ -45,9 +51,9 @@ internal sealed class InjectedEffect
             _kept = new byte[_arrayLength];
         }
 
-        if (_spinTicks > 0)
+        if (_steps > 0)
         {
-            Spin();
+            _worked = Work(_worked, _steps);
         }
 
         if (_stallMs > 0)
@@ -70,13 +76,32 @@ internal sealed class InjectedEffect
         return true;
     }
 
-    private void Spin()
+    // Steps that each wait for the one before (the multiplier of a linear congruential generator; Knuth, The Art of Computer Programming, 3.3.4).
+    // A loop that reads the clock instead would end up to a read too late, which on a virtual machine is 0.2 us.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private static ulong Work(ulong state, long steps)
     {
-        // Without a pause: one of the processor's lasts hundreds of nanoseconds, by which what is planted would be too large.
-        long until = Stopwatch.GetTimestamp() + _spinTicks;
-        while (Stopwatch.GetTimestamp() < until)
+        for (long i = 0; i < steps; i++)
         {
+            state = (state * 6364136223846793005UL) + 1442695040888963407UL;
         }
+
+        return state;
+    }
+
+    private static double MeasureStep()
+    {
+        double best = double.PositiveInfinity;
+        ulong state = 1;
+        for (int batch = 0; batch < Batches; batch++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            state = Work(state, BatchSteps);
+            best = Math.Min(best, Stopwatch.GetElapsedTime(start).TotalNanoseconds);
+        }
+
+        // The state is used, so that the work is done.
+        return state == 0 ? double.NaN : best / BatchSteps;
     }
 
     private void StallOncePerSecond()

@@ -4,14 +4,16 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner.Execute;
+using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Statistics.Blocks;
+using PlayHouse.Lab.Statistics.Factorial;
 using PlayHouse.Lab.Statistics.Randomness;
+using PlayHouse.Lab.Statistics.SignedRanks;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
 /// <summary>Pairs of real processes: equal arms differ by their noise, and a microsecond that is planted is found at its size.</summary>
-[Trait("Run", "selftest-pairs")]
 public sealed class PairTests(ITestOutputHelper output)
 {
     private const int Pairs = 8;
@@ -24,6 +26,7 @@ public sealed class PairTests(ITestOutputHelper output)
         MetricIds.LatencyP99, MetricIds.PeerCpuUsPerMessage, MetricIds.SystemCallsPerMessage,
     ];
 
+    [Trait("Run", "selftest-pairs")]
     [Fact]
     public async Task EqualArms_DifferByNoise()
     {
@@ -35,6 +38,49 @@ public sealed class PairTests(ITestOutputHelper output)
         Assert.All(pairs, p => Assert.InRange(p.Other.Metrics[MetricIds.BytesPerMessage] - p.Baseline.Metrics[MetricIds.BytesPerMessage], -8, 8));
     }
 
+    /// <summary>Ten runs of six sessions, in each of which the baseline and all three are alive at once.</summary>
+    [Trait("Run", "selftest-planted-sizes")]
+    [Fact]
+    public async Task PlantedSizes_LieInTheIntervalsOfNineRunsInTen()
+    {
+        const int Runs = 10;
+        const int Sessions = 6;
+        double[] sizes = [0.2, 0.5, 1.0];
+        int[] covered = new int[sizes.Length];
+        var launcher = new LaunchExecutor();
+        for (int run = 0; run < Runs; run++)
+        {
+            List<IReadOnlyList<LaunchRecord>> sessions = [];
+            for (int session = 0; session < Sessions; session++)
+            {
+                ulong seed = SplitMix64.At(20261126, (ulong)((run * Sessions) + session));
+                LaunchRequest[] arms =
+                [
+                    Request(ArmNames.Baseline, null, session, 0, seed),
+                    .. sizes.Select((s, i) => Request(FormattableString.Invariant($"+{s}"), new InjectSpec { SpinMicroseconds = s }, session, i + 1, seed)),
+                ];
+                IReadOnlyList<LaunchRecord> records = await launcher.RunTurnsAsync(new TurnsRequest(new Shuffle(seed).Of(arms), new PairSpec()), CancellationToken.None);
+                Assert.All(records, r => Assert.True(r.State == LaunchState.Completed, r.Failure));
+                sessions.Add([.. records.OrderBy(r => r.Slot)]);
+            }
+
+            for (int i = 0; i < sizes.Length; i++)
+            {
+                SignedRankResult found = HodgesLehmann.Estimate([.. sessions.Select(s => s[i + 1].Metrics[MetricIds.CpuUsPerMessage] - s[0].Metrics[MetricIds.CpuUsPerMessage])], RunPlanner.LookAlpha);
+                covered[i] += found.Lower <= sizes[i] && sizes[i] <= found.Upper ? 1 : 0;
+                Tell($"run {run + 1}, {sizes[i]} us planted", $"+{found.Theta:0.000} us [{found.Lower:0.000}, {found.Upper:0.000}]", $"");
+            }
+        }
+
+        for (int i = 0; i < sizes.Length; i++)
+        {
+            Tell($"{sizes[i]} us planted, runs whose interval holds it", $"{covered[i]} of {Runs}", $"at least {Runs - 1}");
+        }
+
+        Assert.All(covered, c => Assert.InRange(c, Runs - 1, Runs));
+    }
+
+    [Trait("Run", "selftest-pairs")]
     [Fact]
     public async Task PlantedMicrosecond_IsFoundAtItsSize()
     {
