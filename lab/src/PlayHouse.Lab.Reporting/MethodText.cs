@@ -16,13 +16,17 @@ public static class MethodText
             return [];
         }
 
-        int launches = verdict.Blocks * 4;
+        string one = BlockWords.One(verdict.IsOfPairs);
         return
         [
-            $"A replicate is a launch: {Numbers.Counted(launches, "fresh process")} in {Numbers.Counted(verdict.Blocks, "block")} of four, in random order, so that drift falls on both arms alike.",
-            "Change: Hodges–Lehmann estimate of the block contrasts. Interval: exact Wilcoxon signed-rank limits at "
-                + $"{string.Join(" or ", verdict.Estimates.Select(e => Numbers.Level(e.Confidence)).Distinct())}, the level that {Numbers.Counted(verdict.Blocks, "block attains", "blocks attain")}.",
-            "Percentiles are taken per launch and then compared; launches are never pooled.",
+            verdict.IsOfPairs
+                ? $"A replicate is a pair: {Numbers.Counted(2 * verdict.Blocks, "fresh process")}, two alive at a time, one of each arm; a load takes turns at them, so that what the machine does meets both alike."
+                : $"A replicate is a launch: {Numbers.Counted(4 * verdict.Blocks, "fresh process")} in {Numbers.Counted(verdict.Blocks, "block")} of four, in random order, so that drift falls on both arms alike.",
+            $"Change: Hodges–Lehmann estimate of the {one} contrasts. Interval: exact Wilcoxon signed-rank limits at "
+                + $"{string.Join(" or ", verdict.Estimates.Select(e => Numbers.Level(e.Confidence)).Distinct())}, the level that {Numbers.Counted(verdict.Blocks, $"{one} attains", $"{one}s attain")}.",
+            verdict.IsOfPairs
+                ? "The 99th percentile is taken in each paced turn, its median over the turns is that of the launch; other percentiles are taken per launch. Launches are never pooled."
+                : "Percentiles are taken per launch and then compared; launches are never pooled.",
             Comparisons(report, verdict),
         ];
     }

@@ -38,7 +38,8 @@ public sealed record TracingCost(
             return null;
         }
 
-        double timedCpu = Median(timed, MetricIds.CpuUsPerMessage);
+        // Of a pair the processor time per message is that of saturated turns; a traced launch is paced.
+        double timedCpu = Median(timed, report.Run.Plan.Pairs is null ? MetricIds.CpuUsPerMessage : MetricIds.CpuUsAtRate);
         return new TracingCost(
             arm,
             traced.Length,

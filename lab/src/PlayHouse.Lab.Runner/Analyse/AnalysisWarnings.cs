@@ -42,7 +42,12 @@ internal static class AnalysisWarnings
 
         warnings.AddRange(result.HardFailures.Where(f => !f.IsDecisive).Select(f => f.Finding));
         warnings.AddRange(CapacityCensoring.Warnings(plan, completed));
-        AddThinTails(warnings, result, completed);
+        if (plan.Pairs is null)
+        {
+            // Pairs take the median of many turns, each with its own tail.
+            AddThinTails(warnings, result, completed);
+        }
+
         return warnings;
     }
 

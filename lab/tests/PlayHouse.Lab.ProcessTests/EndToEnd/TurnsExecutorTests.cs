@@ -48,10 +48,12 @@ public sealed class TurnsExecutorTests
             Assert.Equal((3, 2), (record.Slices.Count(s => s.Kind == SliceKind.Saturated), record.Slices.Count(s => s.Kind == SliceKind.Paced)));
             foreach (LoadResult load in (LoadResult[])[record.Load!, record.Saturated!])
             {
-                Assert.True(load.Received > 0, "nothing was measured");
                 Assert.Equal((load.Offered, load.Sent), (load.Sent + load.Skipped, load.Received + load.Lost));
                 Assert.Equal(0, load.WrongReplies + load.ErrorReplies + load.ConnectionsLost);
             }
+
+            // How many of them fall into the part that counts is the machine's affair; that each turn has some is not.
+            Assert.All(record.Slices, s => Assert.True(s.Messages > 0, $"{s.Kind} turn {s.Index} completed nothing"));
 
             // Nothing is under way at either mark, so every message between them belongs to a turn.
             Assert.Equal(record.Slices.Sum(s => s.Messages), LaunchMetrics.Messages(record.Begin!, record.End!));

@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 
 namespace PlayHouse.Lab.Reporting.Tests;
@@ -113,6 +114,20 @@ public sealed class RuntimeTextTests
             RunText.Full(report, 160), StringComparison.Ordinal);
         Assert.Contains("Tracing cost baseline", RunMarkdown.Of(report), StringComparison.Ordinal);
         Assert.Equal(0.021, Math.Round((double)JsonNode.Parse(RunJson.Of(report))!["tracingCosts"]![0]!["cpuChange"]!, 6));
+    }
+
+    /// <summary>A traced launch is paced; what a pair calls processor time per message is that of saturated turns.</summary>
+    [Fact]
+    public void TracingCost_OfPairs_ComparesAtTheSameRate()
+    {
+        RunReport report = SampleRuntime.Report();
+        report = report with
+        {
+            Run = report.Run with { Plan = report.Run.Plan with { Pairs = new PairSpec() } },
+            Launches = [.. report.Launches.Select(l => l.Kind == LaunchKind.Timed ? l with { Metrics = new Dictionary<string, double>(l.Metrics) { [MetricIds.CpuUsPerMessage] = 5, [MetricIds.CpuUsAtRate] = 21 } } : l)],
+        };
+
+        Assert.Equal([0.25, 4 / 21.0], report.TracingCosts.Select(c => c.CpuChange), (expected, actual) => Math.Abs(expected - actual) < 1e-9);
     }
 
     [Fact]
