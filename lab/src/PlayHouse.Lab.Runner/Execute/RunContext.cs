@@ -4,7 +4,6 @@ using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Scenarios;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Capacity;
-using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 

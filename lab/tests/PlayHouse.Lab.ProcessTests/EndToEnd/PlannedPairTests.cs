@@ -74,6 +74,28 @@ public sealed class PlannedPairTests
         Assert.Contains(events.Events, e => e.Json.Contains("of the slower arm", StringComparison.Ordinal));
     }
 
+    /// <summary>The load is calibrated, both arms are searched, and six pairs say which sustains more.</summary>
+    [Fact]
+    public async Task Capacity_OfOneArmAFifthHigher_IsKept()
+    {
+        const double Ceiling = 50_000;
+        (RunReport report, _) = await RunAsync(
+            Baseline, Candidate, "kind: capacity, blocks: 6", "auto", policy: "capacity",
+            change: (request, record) => request.Capacity is not { } task ? record : record with
+            {
+                Capacity = new CapacityResult { RatePerSecond = Found(request), CeilingPerSecond = request.IsCalibration ? task.CeilingPerSecond : Ceiling, IsOfLoad = request.IsCalibration, Probes = [] },
+                Metrics = new Dictionary<string, double>(record.Metrics) { [MetricIds.Capacity] = Found(request) },
+            });
+
+        Assert.Equal((VerdictKind.Keep, 6), (report.Verdict!.Kind, report.Verdict.Blocks));
+        LaunchRecord[] pilots = [.. report.Launches.Where(l => l.Kind == LaunchKind.Pilot)];
+        Assert.Equal([(true, 0), (true, 1), (false, 0), (false, 1)], pilots.OrderBy(l => l.Block).ThenBy(l => l.Slot).Select(l => (l.IsCalibration, l.Slot)));
+        Assert.Equal(Math.Round(Math.Sqrt(10_000 * 12_000.0)), report.Run.Plan.RatePerSecond);
+        Assert.Equal(12, report.Launches.Count(l => l.Kind == LaunchKind.Timed && l.Capacity is not null));
+
+        static double Found(LaunchRequest request) => request.IsCalibration ? Ceiling : request.Arm.Name == ArmNames.Baseline ? 10_000 : 12_000;
+    }
+
     [Theory]
     [InlineData(0.6, 1, 500)]
     [InlineData(0.4, 0.5, 500)]
@@ -160,16 +182,16 @@ public sealed class PlannedPairTests
     }
 
     private static async Task<(RunReport Report, EventRecorder Events)> RunAsync(
-        string baseline, string candidate, string design = Pairs, string rate = "4000", Func<LaunchRequest, LaunchRecord, LaunchRecord>? change = null)
+        string baseline, string candidate, string design = Pairs, string rate = "4000", Func<LaunchRequest, LaunchRecord, LaunchRecord>? change = null, string policy = "default")
     {
         using var lab = new TempLab();
-        string path = Write(lab, baseline, candidate, design, rate);
+        string path = Write(lab, baseline, candidate, design, rate, policy);
         await using LabService service = await lab.OpenAsync(new PlannedLauncher(change));
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 7 }, CancellationToken.None);
         var events = new EventRecorder();
         return (await service.ExecuteAsync(run.Id, events, CancellationToken.None), events);
     }
 
-    private static string Write(TempLab lab, string baseline, string candidate, string design, string rate = "4000") =>
-        lab.WriteExperiment("950-pairs", "c2s-proto-echo", baseline, candidate, profileEvery: 0, design: design, rate: rate);
+    private static string Write(TempLab lab, string baseline, string candidate, string design, string rate = "4000", string policy = "default") =>
+        lab.WriteExperiment("950-pairs", "c2s-proto-echo", baseline, candidate, profileEvery: 0, design: design, rate: rate, policy: policy);
 }

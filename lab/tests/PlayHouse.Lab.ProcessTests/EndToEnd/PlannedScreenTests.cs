@@ -6,7 +6,7 @@ using PlayHouse.Lab.Model.Runs;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
-/// <summary>Screens and matrices by the command line, over planned launches: what they find is known to the byte.</summary>
+/// <summary>Screens, matrices and noise by the command line, over planned launches: what they find is known to the byte.</summary>
 public sealed class PlannedScreenTests
 {
     // Bytes 4,000 and three times 1,000: either toggle alone saves 3,000 of the planted bytes, both together no more.
@@ -109,6 +109,23 @@ public sealed class PlannedScreenTests
         Assert.Equal(twin.GetProperty("first")[0].GetProperty("bytesPerMessage").GetDouble(), twin.GetProperty("second")[0].GetProperty("bytesPerMessage").GetDouble());
         Assert.Equal("[1/", error[..3]);
         Assert.False(File.Exists(lab.Workspace.Store) && (await ListAsync(lab)).Count > 0, "a matrix leaves no run");
+    }
+
+    [Fact]
+    public async Task Noise_OfPlannedPairs_IsThatOfTheirSeeds()
+    {
+        using var lab = new TempLab();
+
+        (_, string output, string error) = await CommandLine.RunAsync(lab.Workspace, new PlannedLauncher(), "doctor", "--noise", "--json");
+
+        using JsonDocument json = JsonDocument.Parse(output);
+        JsonElement noise = json.RootElement.GetProperty("noise");
+        Assert.Equal(6, noise.GetProperty("pairs").GetInt32());
+        // A planned launch is off by one part in a thousand at most, and two of a pair differ by twice that.
+        JsonElement cpu = noise.GetProperty("metrics").EnumerateArray().Single(m => m.GetProperty("metric").GetString() == MetricIds.CpuUsPerMessage);
+        Assert.InRange(cpu.GetProperty("deviation").GetDouble(), 1e-5, 2e-3);
+        Assert.True(cpu.GetProperty("canDecide").GetBoolean());
+        Assert.Contains("[7/7] pair 6 of 6", error, StringComparison.Ordinal);
     }
 
     private static async Task<IReadOnlyList<RunReport>> ListAsync(TempLab lab)

@@ -26,7 +26,7 @@ internal sealed class TempLab : IDisposable
     /// six blocks. Its processes start in a third of the time where the runtime compiles as it does by itself; what compares bytes by call
     /// site has them compiled at once, as the traced launches are.
     /// </summary>
-    public string WriteExperiment(string id, string scenario, string baseline, string candidate, double windowSeconds = 1, int profileEvery = 6, string compilation = "runtime", string? design = null, string rate = "4000")
+    public string WriteExperiment(string id, string scenario, string baseline, string candidate, double windowSeconds = 1, int profileEvery = 6, string compilation = "runtime", string? design = null, string rate = "4000", string policy = "default")
     {
         string folder = Path.Combine(Workspace.Experiments, id);
         Directory.CreateDirectory(folder);
@@ -42,7 +42,7 @@ internal sealed class TempLab : IDisposable
               candidate: {{candidate}}
             design: { {{design ?? string.Create(CultureInfo.InvariantCulture, $"kind: sequential, blocks: 6, windowSeconds: {windowSeconds}")}}, warmupSeconds: 0.6, profile: { everyBlocks: {{profileEvery}} } }
             environment: { compilation: {{compilation}} }
-            policy: policies/default.yaml
+            policy: policies/{{policy}}.yaml
 
             """));
         return path;
