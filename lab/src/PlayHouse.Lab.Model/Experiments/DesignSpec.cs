@@ -40,8 +40,7 @@ public sealed record DesignSpec
     public DesignKind Kind { get; init; }
 
     /// <summary>True where both arms are alive at once and one load takes turns at them.</summary>
-    [JsonIgnore]
-    public bool TakesTurns => Kind != DesignKind.Sequential;
+    public bool TakesTurns() => Kind != DesignKind.Sequential;
 
     /// <summary>Fixed number of blocks or pairs with one look; null means the looks of the kind.</summary>
     public int? Blocks { get; init; }

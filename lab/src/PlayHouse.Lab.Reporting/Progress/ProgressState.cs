@@ -22,8 +22,8 @@ internal sealed class ProgressState
     public ProgressState(RunPlan? plan)
     {
         BlocksMax = plan is null ? 0 : PlanSize.BlocksMax(plan);
-        IsOfPairs = plan?.Pairs is not null;
-        _slots = [.. Enumerable.Repeat('·', plan?.LaunchesPerBlock() ?? 4)];
+        IsOfPairs = plan is { Pairs: not null, Screen: null };
+        _slots = [.. Enumerable.Repeat('·', plan?.Screen?.Blocks.Max(b => b.Cells.Count) ?? plan?.LaunchesPerBlock() ?? 4)];
     }
 
     /// <summary>True where each block is a pair.</summary>

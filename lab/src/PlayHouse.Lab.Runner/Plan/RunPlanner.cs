@@ -58,7 +58,7 @@ public static class RunPlanner
             : Resolve(ArmNames.Candidate, spec.Arms[ArmNames.Candidate], catalog);
         IReadOnlyList<string> toggled = ArmResolution.Differences(baseline.Strategies, other.Strategies);
         bool isCapacity = design.Kind == DesignKind.Capacity;
-        PairSpec? pairs = design.TakesTurns ? new PairSpec() : null;
+        PairSpec? pairs = design.TakesTurns() ? new PairSpec() : null;
         Policy settled = PolicyRoles.Settle(policy, design.Aa ? Asked(baseline, spec, catalog) : toggled, pairs is not null, spec.Environment);
         CheckPrimary(spec, settled);
         return new RunPlan

@@ -189,7 +189,7 @@ public sealed class ExperimentValidator
             Error("design.layout", $"layout split leaves the target one processor, where the seam '{seam}' cannot show its effect", "use layout: shared");
         }
 
-        foreach (string seam in toggled.Where(IsAboutWaiting).Where(_ => _spec.Design.TakesTurns && !_spec.Environment.PoolSpin))
+        foreach (string seam in toggled.Where(IsAboutWaiting).Where(_ => _spec.Design.TakesTurns() && !_spec.Environment.PoolSpin))
         {
             Error(
                 "environment.poolSpin", $"the seam '{seam}' is about waiting, and without poolSpin idle threads wait in another way than where programs are run",

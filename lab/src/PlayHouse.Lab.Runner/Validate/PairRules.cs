@@ -9,7 +9,7 @@ internal static class PairRules
     /// <summary>What is wrong with an experiment of kind pairs or capacity; nothing with others.</summary>
     public static IEnumerable<FileProblemAt> Problems(ExperimentSpec spec)
     {
-        if (!spec.Design.TakesTurns)
+        if (!spec.Design.TakesTurns())
         {
             yield break;
         }

@@ -39,11 +39,16 @@ public sealed class CapacityLaunchTests(ITestOutputHelper output)
             return Task.FromResult<IReadOnlyList<SlicedTargetResult>>([.. edges.Select((_, arm) => new SlicedTargetResult([], Of(arm), Of(arm)))]);
         });
 
-        LaunchRecord[] records = [.. arms.Select((a, i) => search.Complete(i, PlannedLauncher.Record(a)))];
+        LaunchRecord[] records = [.. arms.Select((a, i) => search.Complete(i, Marked(PlannedLauncher.Record(a))))];
         Assert.All(records, r => Assert.InRange(r.Metrics[MetricIds.Capacity], edges[r.Slot] / CapacitySearch.Resolution, edges[r.Slot]));
         Assert.Equal(taken.Count, records.Sum(r => r.Capacity!.Probes.Count));
         Assert.All(taken, s => Assert.Equal(CapacityTimes.SettleSeconds + 1, s.Seconds));
     }
+
+    private static LaunchRecord Marked(LaunchRecord record) => record with
+    {
+        End = record.End! with { Counters = new Dictionary<string, double>(record.End.Counters) { [CounterNames.WorkingSetBytes] = 1 } },
+    };
 
     [Trait("Run", "selftest-capacity")]
     [Fact]

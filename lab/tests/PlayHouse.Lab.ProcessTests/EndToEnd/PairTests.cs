@@ -105,9 +105,9 @@ public sealed class PairTests(ITestOutputHelper output)
             bool isOtherFirst = (seed & 1) == 1;
             LaunchRequest baseline = Request(ArmNames.Baseline, null, pair, isOtherFirst ? 1 : 0, seed);
             LaunchRequest other = Request(ArmNames.Candidate, inject, pair, isOtherFirst ? 0 : 1, seed);
-            IReadOnlyList<LaunchRecord> pair = await launcher.RunTurnsAsync(new TurnsRequest(isOtherFirst ? [other, baseline] : [baseline, other], new PairSpec()), CancellationToken.None);
-            Assert.All(pair, r => Assert.True(r.State == LaunchState.Completed, r.Failure));
-            pairs.Add(isOtherFirst ? (pair[1], pair[0]) : (pair[0], pair[1]));
+            IReadOnlyList<LaunchRecord> made = await launcher.RunTurnsAsync(new TurnsRequest(isOtherFirst ? [other, baseline] : [baseline, other], new PairSpec()), CancellationToken.None);
+            Assert.All(made, r => Assert.True(r.State == LaunchState.Completed, r.Failure));
+            pairs.Add(isOtherFirst ? (made[1], made[0]) : (made[0], made[1]));
         }
 
         return pairs;

@@ -89,7 +89,7 @@ public sealed class PlannedPairTests
 
         Assert.Equal((VerdictKind.Keep, 6), (report.Verdict!.Kind, report.Verdict.Blocks));
         LaunchRecord[] pilots = [.. report.Launches.Where(l => l.Kind == LaunchKind.Pilot)];
-        Assert.Equal([(true, 0), (true, 1), (false, 0), (false, 1)], pilots.OrderBy(l => l.Block).ThenBy(l => l.Slot).Select(l => (l.IsCalibration, l.Slot)));
+        Assert.Equal([(true, 0), (true, 1), (false, 0), (false, 1)], pilots.OrderBy(l => l.Block).ThenBy(l => l.Slot).Select(l => (l.Capacity!.IsOfLoad, l.Slot)));
         Assert.Equal(Math.Round(Math.Sqrt(10_000 * 12_000.0)), report.Run.Plan.RatePerSecond);
         Assert.Equal(12, report.Launches.Count(l => l.Kind == LaunchKind.Timed && l.Capacity is not null));
 
