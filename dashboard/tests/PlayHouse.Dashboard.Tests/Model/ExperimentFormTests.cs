@@ -156,13 +156,14 @@ public sealed class ExperimentFormTests
     [Fact]
     public void Size_WhenItChanges_BringsItsOwnBlocksAndSeconds()
     {
-        ExperimentForm form = ExperimentForm.Of(Shipped.First(e => e.Name == "008-concurrent-bag-pool").Spec!);
+        ExperimentSpec file = InBlocks("008-concurrent-bag-pool");
+        ExperimentForm form = ExperimentForm.Of(file);
         ExperimentForm changed = form.Taking([new(FormField.Kind, "pairs")]);
 
         Assert.Equal("15", form[FormField.Window]);
         Assert.Equal("auto", changed[FormField.Window]);
         ExperimentReview review = ExperimentReview.Of(changed, FormFixture.Workspace);
-        RunOptions options = ExperimentReview.Options(Shipped.First(e => e.Name == "008-concurrent-bag-pool").Spec, review.Spec)!;
+        RunOptions options = ExperimentReview.Options(file, review.Spec)!;
         Assert.Equal(new RunOptions { Design = DesignKind.Pairs }, options);
         Assert.Equal("plab run experiments/008-concurrent-bag-pool --design pairs", FormCommand.Of(changed, options));
         Assert.NotNull(review.Plan!.Pairs);
@@ -181,13 +182,14 @@ public sealed class ExperimentFormTests
     public void CommandLine_SaysAChangeOrTheFileHasToBeWritten(string field, string text, string? option)
     {
         // Hops are recorded in blocks of launches.
-        ExperimentEntry entry = Shipped.First(e => e.Name == (field == FormField.Hops ? "008-concurrent-bag-pool" : "001-reply-codec"));
-        ExperimentForm form = ExperimentForm.Of(entry.Spec!).Taking([new(field, text)]);
+        const string Name = "001-reply-codec";
+        ExperimentSpec file = field == FormField.Hops ? InBlocks(Name) : Shipped.First(e => e.Name == Name).Spec!;
+        ExperimentForm form = ExperimentForm.Of(file).Taking([new(field, text)]);
 
-        RunOptions? options = ExperimentReview.Options(entry.Spec, ExperimentReview.Of(form, FormFixture.Workspace).Spec);
+        RunOptions? options = ExperimentReview.Options(file, ExperimentReview.Of(form, FormFixture.Workspace).Spec);
 
         Assert.Equal(option is null, options is null);
-        Assert.EndsWith(option ?? entry.Name, FormCommand.Of(form, options), StringComparison.Ordinal);
+        Assert.EndsWith(option ?? Name, FormCommand.Of(form, options), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -219,6 +221,9 @@ public sealed class ExperimentFormTests
 
         Assert.Equal("", form[FormField.Question]);
     }
+
+    private static ExperimentSpec InBlocks(string name) =>
+        Shipped.First(e => e.Name == name).Spec! with { Design = new DesignSpec { Kind = DesignKind.Sequential, WindowSeconds = 15 } };
 
     private static ExperimentSpec Everything() => new()
     {

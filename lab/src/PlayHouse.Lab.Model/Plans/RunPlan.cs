@@ -134,6 +134,10 @@ public sealed record RunPlan
     /// <summary>Launches of a block: two of a pair, else four.</summary>
     public int LaunchesPerBlock() => Pairs is null ? 4 : 2;
 
+    /// <summary>Primary metrics that compete at the first step for a KEEP: one where the experiment names it, else all, by Holm's rule.</summary>
+    /// <param name="primaries">Primary metrics that the launches carry or must carry.</param>
+    public int CompetingPrimaries(int primaries) => Experiment.Primary is null ? Math.Max(1, primaries) : 1;
+
     /// <summary>The arm in a slot of a block, slots 0 … 3, or of a pair, 0 and 1.</summary>
     public ResolvedArm ArmAt(BlockOrder order, int slot)
     {

@@ -3,7 +3,6 @@ using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Reasons;
-using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Statistics.Multiplicity;
 using PlayHouse.Lab.Statistics.SignedRanks;
 
@@ -34,7 +33,7 @@ public static class RunAnalyzer
         LaunchRecord[] ofBlocks = [.. blocks.SelectMany(b => b.Slots)];
         MetricPolicy[] notCounted = [.. plan.Policy.Metrics.Where(m => IsNotCounted(m, completed))];
         MetricPolicy[] counted = [.. plan.Policy.Metrics.Except(notCounted)];
-        var estimator = new MetricEstimator(plan, blocks, completed, PrimaryFamily.First(plan, counted.Count(m => m.Role == MetricRole.Primary)));
+        var estimator = new MetricEstimator(plan, blocks, completed, plan.CompetingPrimaries(counted.Count(m => m.Role == MetricRole.Primary)));
         var estimates = new List<MetricEstimate>();
         var exploration = new List<(string Id, double P)>();
         var notMeasured = new List<MetricPolicy>();

@@ -7,11 +7,6 @@ namespace PlayHouse.Lab.Runner.Decide;
 /// <summary>How the primary metrics of a run share its risk of a false KEEP: by Holm's rule, or in the order that the experiment fixed. Pure.</summary>
 internal static class PrimaryFamily
 {
-    /// <summary>Metrics that compete at the first step: the level of one of them is that of the run over this.</summary>
-    /// <param name="plan">The stored plan.</param>
-    /// <param name="primaries">Primary metrics that the launches carry or must carry.</param>
-    public static int First(RunPlan plan, int primaries) => plan.Experiment.Primary is null ? Math.Max(1, primaries) : 1;
-
     /// <summary>Which improvements survive the correction, by metric id.</summary>
     /// <param name="plan">The stored plan.</param>
     /// <param name="better">One-sided p of an improvement by metric id; 1 for a metric without data, which stays in the family: leaving it out would relax the correction after the fact.</param>

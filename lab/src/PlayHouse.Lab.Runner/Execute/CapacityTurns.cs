@@ -1,7 +1,6 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Runner.Analyse;
-using PlayHouse.Lab.Runner.Capacity;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Statistics.Capacity;
 using PlayHouse.Lab.Statistics.Factorial;

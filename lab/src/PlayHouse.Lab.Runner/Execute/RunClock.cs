@@ -1,4 +1,3 @@
-using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Runner.Plan;
 

@@ -1,6 +1,5 @@
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
-using PlayHouse.Lab.Runner.Decide;
 using PlayHouse.Lab.Runner.Noise;
 using PlayHouse.Lab.Statistics.Blocks;
 
@@ -28,7 +27,7 @@ internal static class PlanOutlooks
             return outlook;
         }
 
-        DecisionPower power = DecisionPower.Of(plan.Looks, plan.OneSidedAlpha, PrimaryFamily.First(plan, primaries.Length));
+        DecisionPower power = DecisionPower.Of(plan.Looks, plan.OneSidedAlpha, plan.CompetingPrimaries(primaries.Length));
         return outlook with
         {
             Primaries = [.. primaries.Select(m => (m, noise.Of(m))).Where(x => x.Item2 is not null).Select(x => Primary(power, plan, x.m, x.Item2!.Value))],
