@@ -38,8 +38,9 @@ public sealed record TracingCost(
             return null;
         }
 
-        // Of a pair the processor time per message is that of saturated turns; a traced launch is paced.
-        double timedCpu = Median(timed, report.Run.Plan.Pairs is null ? MetricIds.CpuUsPerMessage : MetricIds.CpuUsAtRate);
+        // Of a pair the processor time per message is that of saturated turns; a traced launch without turns is paced.
+        bool isPaced = report.Run.Plan.Pairs is not null && traced.All(l => l.Slices.Count == 0);
+        double timedCpu = Median(timed, isPaced ? MetricIds.CpuUsAtRate : MetricIds.CpuUsPerMessage);
         return new TracingCost(
             arm,
             traced.Length,

@@ -31,6 +31,9 @@ internal sealed class LaunchExecutor : ILauncher
     /// <summary>For every answer that needs no load.</summary>
     internal static readonly TimeSpan ShortDeadline = TimeSpan.FromSeconds(10);
 
+    /// <summary>For the end of a trace: the runtime writes what it still has.</summary>
+    internal static readonly TimeSpan CaptureDeadline = TimeSpan.FromSeconds(30);
+
     // Compiled at once, a target needs a few seconds of processor to start; on a busy machine a multiple of that.
     private static readonly TimeSpan StartDeadline = TimeSpan.FromSeconds(45);
     private static readonly TimeSpan ConnectDeadline = TimeSpan.FromSeconds(60);
@@ -46,6 +49,12 @@ internal sealed class LaunchExecutor : ILauncher
     /// <inheritdoc/>
     public async Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken)
     {
+        if (request.Turns is { } turns)
+        {
+            var executor = new TurnsExecutor(this);
+            return new LaunchOutcome((await executor.RunAsync(new TurnsRequest([request], turns), cancellationToken))[0], executor.Capture);
+        }
+
         var clock = Stopwatch.StartNew();
         LaunchRecord record = request.Begin();
         ControlProcess? target = null;
@@ -154,7 +163,7 @@ internal sealed class LaunchExecutor : ILauncher
         }
         finally
         {
-            captured = capture is null ? null : await capture.StopAsync(TimeSpan.FromSeconds(30));
+            captured = capture is null ? null : await capture.StopAsync(CaptureDeadline);
         }
 
         ResultBody result = await load.RequestAsync<ResultBody>(ControlTypes.Drain, null, ShortDeadline + ShortDeadline, ct);

@@ -52,6 +52,9 @@ internal sealed record LaunchRequest
     /// <summary>The search of a capacity design; null where the load has one rate.</summary>
     public CapacityTask? Capacity { get; init; }
 
+    /// <summary>The turns that a launch takes alone, saturated and paced ones; null for a window at one rate.</summary>
+    public PairSpec? Turns { get; init; }
+
     /// <summary>File of the raw trace; set on diagnostic launches only.</summary>
     public string? TracePath { get; init; }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
@@ -81,6 +82,8 @@ internal static class ProfilePhase
             request = request with
             {
                 WindowSeconds = PlanEstimate.TracedWindowSeconds(plan),
+                // Bytes that a saturated server allocates must be seen where it is saturated. A search has no turns of its own kind.
+                Turns = plan.Experiment.Design.Kind == DesignKind.Capacity ? null : plan.Pairs,
                 TracePath = tracePath,
             };
             LaunchOutcome? outcome = null;

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
+using PlayHouse.Lab.Profiling.Capture;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Plan;
 
@@ -44,6 +45,9 @@ internal sealed class TurnsExecutor(LaunchExecutor launches)
 
     // Index of the side that each of the load's targets is.
     private int[] _endpoints = [];
+
+    /// <summary>The closed trace of a launch that was traced; null otherwise.</summary>
+    public CaptureResult? Capture { get; private set; }
 
     /// <summary>The records in the order of the request: all are completed, or all are failed.</summary>
     public async Task<IReadOnlyList<LaunchRecord>> RunAsync(TurnsRequest request, CancellationToken ct)
@@ -108,25 +112,22 @@ internal sealed class TurnsExecutor(LaunchExecutor launches)
         await LaunchExecutor.StartLoadAsync(first, _load, [.. _endpoints.Select(i => _sides[i].Ready!)], ct);
         await TakeTurnsAsync(first, DrawnTurns.Warmup(request.Spec, request.Arms.Count, first.WarmupSeconds), ct);
 
-        await MarkAsync(isBegin: true, ct);
         IReadOnlyList<SlicedTargetResult> results = [];
         CapacityTurns? search = first.Capacity is null ? null : new CapacityTurns(request.Arms);
-        MachineNoise? noise;
-        await using (MachineMonitor monitor = MachineMonitor.Start([.. Pids()]))
-        {
-            if (search is null)
+        MachineNoise? noise = await BetweenMarksAsync(
+            first.TracePath,
+            async () =>
             {
-                results = await TakeTurnsAsync(first, request.Slices ?? turns.Slices, ct);
-            }
-            else
-            {
-                await search.RunAsync(slices => TakeTurnsAsync(first, slices, ct));
-            }
-
-            noise = await monitor.StopAsync();
-        }
-
-        await MarkAsync(isBegin: false, ct);
+                if (search is null)
+                {
+                    results = await TakeTurnsAsync(first, request.Slices ?? turns.Slices, ct);
+                }
+                else
+                {
+                    await search.RunAsync(slices => TakeTurnsAsync(first, slices, ct));
+                }
+            },
+            ct);
         if (search is not null)
         {
             return [.. _sides.Select((s, i) => search.Complete(i, s.Record(noise)))];
@@ -134,6 +135,31 @@ internal sealed class TurnsExecutor(LaunchExecutor launches)
 
         LaunchRecord[] records = [.. _sides.Select((s, i) => SliceMetrics.Complete(s.Record(noise) with { Load = results[i].Paced, Saturated = results[i].Saturated, Slices = results[i].Slices }))];
         return Array.TrueForAll(records, r => r.State == LaunchState.Completed) ? SliceMetrics.Stalls(records) : records;
+    }
+
+    /// <summary>What the machine did meanwhile. With a path the first target is traced.</summary>
+    private async Task<MachineNoise?> BetweenMarksAsync(string? tracePath, Func<Task> turns, CancellationToken ct)
+    {
+        TraceCapture? capture = tracePath is null
+            ? null
+            : await TraceCapture.StartAsync(_sides[0].Target.Pid, tracePath, CapturePurpose.Allocations | CapturePurpose.Runtime, ct);
+        try
+        {
+            await MarkAsync(isBegin: true, ct);
+            MachineNoise? noise;
+            await using (MachineMonitor monitor = MachineMonitor.Start([.. Pids()]))
+            {
+                await turns();
+                noise = await monitor.StopAsync();
+            }
+
+            await MarkAsync(isBegin: false, ct);
+            return noise;
+        }
+        finally
+        {
+            Capture = capture is null ? null : await capture.StopAsync(LaunchExecutor.CaptureDeadline);
+        }
     }
 
     private static async Task ReadyAsync(Side side, Stopwatch clock, CancellationToken ct)
