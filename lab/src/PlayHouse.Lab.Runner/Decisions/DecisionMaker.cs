@@ -169,7 +169,9 @@ internal static class DecisionMaker
 
         if (change is null)
         {
-            yield return "The workspace uses already what was decided: its strategies stay as they are.";
+            yield return choice == DecisionChoice.Rollback
+                ? "The workspace does not run what is rolled back: its strategies stay as they are."
+                : "The workspace uses already what was decided: its strategies stay as they are.";
         }
 
         foreach (string other in MeasuredBeside(plan, StrategiesFile.Parse(strategiesText)))

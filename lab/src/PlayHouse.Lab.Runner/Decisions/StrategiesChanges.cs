@@ -35,7 +35,9 @@ internal static class StrategiesChanges
             }
         }
 
-        return Change(before, seams, decisionId, beforeText);
+        // What is taken back cannot be built here only where nothing in this workspace runs it, whatever the default of its seam is.
+        bool isUnused = choice == DecisionChoice.Rollback && StrategiesFile.Problems(After(before, seams, decisionId)).Count > 0;
+        return isUnused ? null : Change(before, seams, decisionId, beforeText);
     }
 
     /// <summary>The change that takes another one back; null when there was none.</summary>
@@ -64,6 +66,15 @@ internal static class StrategiesChanges
             return null;
         }
 
+        WorkspaceStrategies after = After(before, seams, decisionId);
+        IReadOnlyList<string> problems = StrategiesFile.Problems(after);
+        return problems.Count == 0
+            ? new StrategiesChange(seams, beforeText, StrategiesFile.Text(after))
+            : throw new LabInputException([.. problems.Select(p => $"{WorkspaceStrategies.FileName} would not be a combination that can be built: {p}.")]);
+    }
+
+    private static WorkspaceStrategies After(WorkspaceStrategies before, List<SeamChange> seams, string decisionId)
+    {
         Dictionary<string, StrategySetting> set = new(before.Set, StringComparer.Ordinal);
         foreach (SeamChange seam in seams)
         {
@@ -77,11 +88,7 @@ internal static class StrategiesChanges
             }
         }
 
-        WorkspaceStrategies after = new() { Set = set, Decision = decisionId };
-        IReadOnlyList<string> problems = StrategiesFile.Problems(after);
-        return problems.Count == 0
-            ? new StrategiesChange(seams, beforeText, StrategiesFile.Text(after))
-            : throw new LabInputException([.. problems.Select(p => $"{WorkspaceStrategies.FileName} would not be a combination that can be built: {p}.")]);
+        return new WorkspaceStrategies { Set = set, Decision = decisionId };
     }
 
     /// <summary>The setting without the knobs that have their default; null for what is shipped.</summary>

@@ -100,6 +100,23 @@ public sealed class DecisionBookTests
         Assert.Null(made.Decision.Change);
     }
 
+    /// <summary>A pool is the default of its seam, and by default nothing rents from it: taking it back names a combination that cannot be built.</summary>
+    [Fact]
+    public async Task Rollback_OfWhatNothingHereRuns_ChangesNothing()
+    {
+        await using DecisionRig rig = await DecisionRig.OpenAsync();
+        ResolvedArm Pool(ResolvedArm arm, string use) => arm with { Strategies = new Dictionary<string, StrategySetting>(arm.Strategies) { ["message-pool"] = StrategySetting.Of(use) } };
+        string run = await rig.AddAsync("r-1", VerdictKind.Rollback, isShort: false, worse: true, change: p => p with
+        {
+            ToggledSeams = ["message-pool"], Baseline = Pool(p.Baseline, "concurrent-bag"), Other = Pool(p.Other, "object-pool"),
+        });
+
+        Decision decision = (await rig.ProposeAsync(run, DecisionChoice.Rollback)).Decision;
+
+        Assert.Null(decision.Change);
+        Assert.Contains("The workspace does not run what is rolled back: its strategies stay as they are.", decision.Consequences);
+    }
+
     [Fact]
     public async Task Keep_OfInjectedAndAaRuns_NeedsAnOverride()
     {
