@@ -94,15 +94,19 @@ public sealed class DisturbedRunTests
             await UntilAsync(() => Task.FromResult(IsAlive(child) ? null : "gone"));
         }
 
-        var recorder = new EventRecorder();
-        using var stop = new CancellationTokenSource();
-        Task<RunReport> execution = service.ExecuteAsync(runId, recorder, stop.Token);
-        Task<RunEvent> next = recorder.WhenAsync(e => Block(e) is not null);
-        Assert.Same(next, await Task.WhenAny(next, execution, Task.Delay(Deadline)));
-        await stop.CancelAsync();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => execution);
+        // By the same program: targets from another folder are other launches.
+        using Process resumed = CommandLine.Start(lab.Workspace, "resume", runId);
+        _ = resumed.StandardError.ReadToEndAsync();
+        _ = resumed.StandardOutput.ReadToEndAsync();
+        BlockEndedData second = await UntilAsync(async () =>
+            (await service.EventsAfterAsync(runId, 0, CancellationToken.None)).Select(Block).OfType<BlockEndedData>().ElementAtOrDefault(1));
+        using (Process interrupt = Process.Start("kill", ["-INT", $"{resumed.Id}"]))
+        {
+            await interrupt.WaitForExitAsync();
+        }
 
-        Assert.Equal(1, Block(await next)!.Block);
+        await resumed.WaitForExitAsync().WaitAsync(Deadline);
+        Assert.Equal((130, 1), (resumed.ExitCode, second.Block));
         IReadOnlyList<RunEvent> events = await service.EventsAfterAsync(runId, 0, CancellationToken.None);
         Assert.Contains(events, e => e.Type == RunEventTypes.OwnerChanged);
         RunReport report = await service.ReportAsync(runId, CancellationToken.None);
