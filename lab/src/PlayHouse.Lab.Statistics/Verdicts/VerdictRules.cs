@@ -49,6 +49,9 @@ public sealed class VerdictRules
     /// </summary>
     public const int RuleVersion = 3;
 
+    /// <summary>The same for runs of pairs, in which nothing is left open because the compiler still works (decision 0034); until then they had the one of blocks.</summary>
+    public const int RuleVersionOfPairs = 4;
+
     /// <summary>Id of the row for what needs no interval: crashes, errors, loss, a rate that is not held.</summary>
     public const string HardFailureRow = "hard-failure";
 
