@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
 
 namespace PlayHouse.Lab.Load;
 
@@ -30,7 +31,7 @@ internal static class LoadLimits
     public const int SlicesMax = 100_000;
 
     /// <summary>Rate of a paced turn as a multiple of the load's.</summary>
-    public const double SpeedMax = 100;
+    public const double SpeedMax = SlicePlan.SpeedMax;
 
     /// <summary>Length of a turn.</summary>
     public const double SliceSecondsMax = 60;

@@ -16,7 +16,11 @@ public enum SliceKind
 /// <param name="Seconds">How long requests are sent; then the load waits for what is outstanding.</param>
 /// <param name="LeadSeconds">The beginning of it: sent and answered, part of the processor time, not counted otherwise.</param>
 /// <param name="Speed">Share of the load's rate at which a paced turn sends.</param>
-public sealed record SlicePlan(int Target, SliceKind Kind, double Seconds, double LeadSeconds, double Speed = 1);
+public sealed record SlicePlan(int Target, SliceKind Kind, double Seconds, double LeadSeconds, double Speed = 1)
+{
+    /// <summary>Largest <see cref="Speed"/> that a load takes.</summary>
+    public const double SpeedMax = 100;
+}
 
 /// <summary>What one turn brought.</summary>
 public sealed record SliceRecord

@@ -14,9 +14,6 @@ internal sealed record CapacityTask(SloSpec Slo, double StartPerSecond, double C
     /// <summary>Measured seconds of a probe where the file does not say.</summary>
     public const double WindowSecondsUsual = 1;
 
-    /// <summary>Largest rate of a probe as a multiple of its load's.</summary>
-    public const double SpeedMax = 100;
-
     /// <summary>Lowest rate that is tried; a server below it is not searched but said to be below.</summary>
     public const double FloorPerSecond = 10;
 

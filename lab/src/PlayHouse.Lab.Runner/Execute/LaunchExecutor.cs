@@ -32,7 +32,7 @@ internal sealed class LaunchExecutor : ILauncher
     internal static readonly TimeSpan ShortDeadline = TimeSpan.FromSeconds(10);
 
     /// <summary>For the end of a trace: the runtime writes what it still has.</summary>
-    internal static readonly TimeSpan CaptureDeadline = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan CaptureDeadline = TimeSpan.FromSeconds(30);
 
     // Compiled at once, a target needs a few seconds of processor to start; on a busy machine a multiple of that.
     private static readonly TimeSpan StartDeadline = TimeSpan.FromSeconds(45);
@@ -142,9 +142,7 @@ internal sealed class LaunchExecutor : ILauncher
         await StartLoadAsync(request, load, [ready], ct);
         WatchedWarmup warmup = await WarmupWatch.RunAsync(request, target, load, ct);
 
-        TraceCapture? capture = request.TracePath is null
-            ? null
-            : await TraceCapture.StartAsync(target.Pid, request.TracePath, CapturePurpose.Allocations | CapturePurpose.Runtime, ct);
+        TraceCapture? capture = await StartCaptureAsync(request.TracePath, target, ct);
         CaptureResult? captured = null;
         MarkRecord begin;
         MarkRecord? peerBegin = null, peerEnd = null;
@@ -163,7 +161,7 @@ internal sealed class LaunchExecutor : ILauncher
         }
         finally
         {
-            captured = capture is null ? null : await capture.StopAsync(CaptureDeadline);
+            captured = await StopCaptureAsync(capture);
         }
 
         ResultBody result = await load.RequestAsync<ResultBody>(ControlTypes.Drain, null, ShortDeadline + ShortDeadline, ct);
@@ -185,6 +183,12 @@ internal sealed class LaunchExecutor : ILauncher
         };
         return (LaunchMetrics.Complete(complete), captured);
     }
+
+    /// <summary>Null without a path: only diagnostic launches are traced.</summary>
+    internal static async Task<TraceCapture?> StartCaptureAsync(string? path, ControlProcess target, CancellationToken ct) =>
+        path is null ? null : await TraceCapture.StartAsync(target.Pid, path, CapturePurpose.Allocations | CapturePurpose.Runtime, ct);
+
+    internal static async Task<CaptureResult?> StopCaptureAsync(TraceCapture? capture) => capture is null ? null : await capture.StopAsync(CaptureDeadline);
 
     internal static async Task<ReadyBody> StartTargetAsync(LaunchRequest request, ControlProcess target, CancellationToken ct)
     {

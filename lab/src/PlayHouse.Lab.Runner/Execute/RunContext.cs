@@ -52,7 +52,7 @@ internal sealed class RunContext
     public static LaunchRequest Searching(LaunchRequest request, CapacityTask task) => request with
     {
         Capacity = task,
-        Load = request.Load with { RatePerSecond = Math.Max(task.StartPerSecond, task.CeilingPerSecond / CapacityTask.SpeedMax) },
+        Load = request.Load with { RatePerSecond = Math.Max(task.StartPerSecond, task.CeilingPerSecond / SlicePlan.SpeedMax) },
     };
 
     private LaunchRequest Plain(ResolvedArm arm, LaunchKind kind, int block, int attempt, int slot) => new()

@@ -140,9 +140,7 @@ internal sealed class TurnsExecutor(LaunchExecutor launches)
     /// <summary>What the machine did meanwhile. With a path the first target is traced.</summary>
     private async Task<MachineNoise?> BetweenMarksAsync(string? tracePath, Func<Task> turns, CancellationToken ct)
     {
-        TraceCapture? capture = tracePath is null
-            ? null
-            : await TraceCapture.StartAsync(_sides[0].Target.Pid, tracePath, CapturePurpose.Allocations | CapturePurpose.Runtime, ct);
+        TraceCapture? capture = await LaunchExecutor.StartCaptureAsync(tracePath, _sides[0].Target, ct);
         try
         {
             await MarkAsync(isBegin: true, ct);
@@ -158,7 +156,7 @@ internal sealed class TurnsExecutor(LaunchExecutor launches)
         }
         finally
         {
-            Capture = capture is null ? null : await capture.StopAsync(LaunchExecutor.CaptureDeadline);
+            Capture = await LaunchExecutor.StopCaptureAsync(capture);
         }
     }
 

@@ -24,7 +24,6 @@ internal sealed class NoiseMeter(NoiseOptions options, LaunchSite site)
     private const int FailuresMax = 3;
     private const double RateShare = 0.2;
     private const double RateMin = 100;
-    private const double WarmupSeconds = 4;
 
     private static readonly PairSpec Turns = new();
 
@@ -37,7 +36,7 @@ internal sealed class NoiseMeter(NoiseOptions options, LaunchSite site)
 
     private int _failed;
 
-    private static double PairSeconds => (2 * PlanEstimate.StartSeconds) + WarmupSeconds + Turns.Seconds;
+    private static double PairSeconds => (2 * PlanEstimate.StartSeconds) + RunPlanner.WarmSecondsAtOnce + Turns.Seconds;
 
     /// <summary>Measures to the end.</summary>
     /// <param name="report">Called before each pair.</param>
@@ -91,7 +90,7 @@ internal sealed class NoiseMeter(NoiseOptions options, LaunchSite site)
         Load = load,
         Environment = EnvironmentSpec.Usual,
         Layout = options.Layout,
-        WarmupSeconds = WarmupSeconds,
+        WarmupSeconds = RunPlanner.WarmSecondsAtOnce,
         WindowSeconds = Turns.Seconds / 2,
         LoadSeed = LaunchSeeds.For(options.Seed, 0, place, _failed, slot),
     };

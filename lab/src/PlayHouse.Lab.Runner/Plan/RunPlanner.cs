@@ -29,7 +29,9 @@ public static class RunPlanner
     // A pair takes a fifth of the time of a block: more traces would take longer than what they explain.
     private const int PairsPerTrace = 20;
 
-    private const double WarmSecondsAtOnce = 4;
+    /// <summary>Seconds of turns that warm up both targets of a pair whose methods are compiled at their first call.</summary>
+    internal const double WarmSecondsAtOnce = 4;
+
     private const double WarmSecondsRuntime = 16;
     private const double MaxRate = 10_000_000;
 

@@ -20,8 +20,6 @@ internal static class ScreenPreparation
     /// <summary>Memory of a target, about: its heap, its code and what a scenario keeps.</summary>
     public const long TargetBytes = 96L * 1024 * 1024;
 
-    private const int LaunchesPerPair = 2;
-
     /// <summary>The plan. Throws <see cref="LabInputException"/> with every error at once.</summary>
     public static RunPlan Prepare(LabWorkspace workspace, ScreenOptions options)
     {
@@ -47,11 +45,11 @@ internal static class ScreenPreparation
         return plan with
         {
             Screen = screen,
-            Looks = [(screen.Launches + LaunchesPerPair - 1) / LaunchesPerPair],
+            Looks = [(screen.Launches + plan.LaunchesPerBlock() - 1) / plan.LaunchesPerBlock()],
             ProfileEveryBlocks = 0,
             Pairs = TurnsOf(options.WindowSeconds),
             // A plan counts the seconds of two launches that take turns.
-            WarmupSeconds = LaunchesPerPair * options.WarmupSeconds,
+            WarmupSeconds = plan.LaunchesPerBlock() * options.WarmupSeconds,
             WindowSeconds = options.WindowSeconds,
         };
     }
