@@ -25,7 +25,7 @@ public static class MethodText
             $"Change: Hodges–Lehmann estimate of the {one} contrasts. Interval: exact Wilcoxon signed-rank limits at "
                 + $"{string.Join(" or ", verdict.Estimates.Select(e => Numbers.Level(e.Confidence)).Distinct())}, the level that {Numbers.Counted(verdict.Blocks, $"{one} attains", $"{one}s attain")}.",
             verdict.IsOfPairs
-                ? "The 99th percentile is taken in each paced turn, its median over the turns is that of the launch; other percentiles are taken per launch. Launches are never pooled."
+                ? "The 99th percentile is taken in each paced turn and compared with that of the other arm's turn next to it; the change of a pair is the median of these ratios. Other percentiles are taken per launch. Launches are never pooled."
                 : "Percentiles are taken per launch and then compared; launches are never pooled.",
             Comparisons(report, verdict),
         ];

@@ -52,8 +52,8 @@ public sealed class LabService : ILabService, IAsyncDisposable
         _questions = new QuestionBook(store);
     }
 
-    /// <summary>Raised with role and pid of each child that an execution starts.</summary>
-    public event Action<string, int>? ChildStarted;
+    /// <summary>Raised for each process that an execution starts.</summary>
+    public event Action<ChildProcess>? ChildStarted;
 
     /// <summary>Opens the workspace's store, creating it on the first use. Throws <see cref="LabInputException"/>.</summary>
     public static Task<LabService> OpenAsync(LabWorkspace workspace, CancellationToken cancellationToken) => OpenAsync(workspace, LaunchSite.Machine, cancellationToken);
@@ -121,7 +121,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
         using MachineLock machine = await TakeMachineAsync(run);
         _prepared.TryRemove(run.Id, out _);
         ILauncher launcher = _site.Launcher();
-        launcher.ChildStarted += (role, pid) => ChildStarted?.Invoke(role, pid);
+        launcher.ChildStarted += child => ChildStarted?.Invoke(child);
         await new RunExecutor(_store, _workspace, launcher, MinHitsPerMessage(run.Plan)).ExecuteAsync(run, observer, ct);
         return await ReportAsync(run.Id, CancellationToken.None);
     }

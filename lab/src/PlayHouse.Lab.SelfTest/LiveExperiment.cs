@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace PlayHouse.Lab.SelfTest;
 
-/// <summary>An experiment that a check makes: the default engine under a light echo load, with something planted or nothing.</summary>
+/// <summary>An experiment that a check makes: six pairs of the default engine under an echo load, with something planted or nothing.</summary>
 public sealed record LiveExperiment
 {
     /// <summary>Id and folder.</summary>
@@ -23,11 +23,8 @@ public sealed record LiveExperiment
     /// <summary>Messages that may be under way on a connection. With rate and connections it allows a pause of depth × connections ÷ rate.</summary>
     public int Depth { get; init; } = 8;
 
-    /// <summary>Seconds of warm-up, or <c>auto</c> where pilots look for them.</summary>
-    public string Warmup { get; init; } = "auto";
-
-    /// <summary>One traced launch per arm for so many blocks; 0 for none.</summary>
-    public int ProfileEveryBlocks { get; init; }
+    /// <summary>True when launches are traced, too.</summary>
+    public bool IsTraced { get; init; }
 
     /// <summary>Writes the file; returns its path.</summary>
     public string WriteTo(string experiments)
@@ -45,7 +42,7 @@ public sealed record LiveExperiment
             arms:
               baseline: { preset: default }
               candidate: {{candidate}}
-            design: { kind: sequential, blocks: 6, windowSeconds: 3, layout: shared, warmupSeconds: {{Warmup}}, profile: { everyBlocks: {{ProfileEveryBlocks}} } }
+            design: { kind: pairs, blocks: 6, layout: shared, profile: { everyBlocks: {{(IsTraced ? 1 : 0)}} } }
             policy: policies/default.yaml
 
             """));

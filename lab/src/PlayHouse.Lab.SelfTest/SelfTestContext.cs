@@ -103,7 +103,7 @@ public sealed class SelfTestContext : IAsyncDisposable
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _service.DisposeAsync();
 
-    // One line per block: a launch takes seconds, a run minutes.
+    // One line per pair: a run takes minutes.
     private sealed class ProgressLines(Action<string> say, RunRecord run, IRunObserver? next) : IRunObserver
     {
         public void OnEvent(RunEvent runEvent)
@@ -111,7 +111,7 @@ public sealed class SelfTestContext : IAsyncDisposable
             if (runEvent.Type == RunEventTypes.BlockEnded
                 && System.Text.Json.JsonSerializer.Deserialize<BlockEndedData>(runEvent.Json, Model.LabJson.Compact) is { } block)
             {
-                say(string.Create(CultureInfo.InvariantCulture, $"{run.Id}: block {block.BlocksAccepted} of at most {block.BlocksMax}, {block.Outcome}"));
+                say(string.Create(CultureInfo.InvariantCulture, $"{run.Id}: pair {block.BlocksAccepted} of at most {block.BlocksMax}, {block.Outcome}"));
             }
 
             next?.OnEvent(runEvent);

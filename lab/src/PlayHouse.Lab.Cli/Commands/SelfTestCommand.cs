@@ -26,8 +26,8 @@ internal sealed class SelfTestCommand : ICommandSource
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
         ("plab selftest --quick", "about a minute: simulations and recorded runs"),
-        ("plab selftest", "everything: real runs, for about two hours"),
-        ("plab selftest planted-cpu drift", "two checks"),
+        ("plab selftest", "everything: real runs, for about three hours"),
+        ("plab selftest planted-bytes drift", "two checks"),
         ("plab selftest --markdown docs/reports/selftest.md", "also as a page"),
     ];
 

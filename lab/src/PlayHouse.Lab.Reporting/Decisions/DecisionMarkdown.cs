@@ -77,7 +77,7 @@ public static class DecisionMarkdown
         VerdictRecord verdict = evidence.Verdict;
         Section(text, "Evidence", $"Verdict **{Word(evidence)}**. {VerdictWords.Meaning(verdict.Kind)}\n");
         Items(text, ReasonText.Reasons(verdict, verdict.IsProvisional && evidence.ConfirmedBy is null));
-        Line(text, $"\nRule: {Escape(verdict.Rule.TrimEnd('.'))}. {Numbers.Counted(verdict.Blocks, "block")}, {Numbers.Counted(evidence.Launches, "timed launch")}, seed {Escape(evidence.Seed)}, policy `{Code(verdict.PolicyHash)}`.");
+        Line(text, $"\nRule: {Escape(verdict.Rule.TrimEnd('.'))}. {Numbers.Counted(verdict.Blocks, BlockWords.One(verdict.IsOfPairs))}, {Numbers.Counted(evidence.Launches, "timed launch")}, seed {Escape(evidence.Seed)}, policy `{Code(verdict.PolicyHash)}`.");
         if (evidence.ConfirmedBy is not null)
         {
             Line(text, $"\nConfirmed by run `{Code(evidence.ConfirmedBy)}`: declared before it started, at another hour and with another seed, and judged alone, it gives the same word for the same metric.");

@@ -11,10 +11,6 @@ internal static class SliceMetrics
     /// <summary>A message that took so many medians stalled.</summary>
     public const double StallMedians = 20;
 
-    // The slowest turns are those that the machine disturbed; the fastest tenth holds what was counted too short.
-    private const double TrimmedFrom = 0.1;
-    private const double TrimmedTo = 0.6;
-
     /// <summary>The record with its metrics.</summary>
     public static LaunchRecord Complete(LaunchRecord record)
     {
@@ -25,26 +21,67 @@ internal static class SliceMetrics
         }
 
         SliceRecord[] saturated = [.. record.Slices.Where(s => s is { Kind: SliceKind.Saturated, Messages: > 0 })];
-        SliceRecord[] paced = [.. record.Slices.Where(s => s is { Kind: SliceKind.Paced, Messages: > 0 })];
         Dictionary<string, double> metrics = new(counted.Metrics);
         // The partner's turns lie between the marks, too.
         metrics[MetricIds.GcPauseShare] *= LaunchMetrics.Seconds(record.Begin!, record.End!) / record.Slices.Sum(s => s.Seconds);
         metrics.Remove(MetricIds.CpuUsPerMessage);
         AddSaturated(metrics, saturated, record.PeerBegin is not null);
-        AddPaced(metrics, paced);
         metrics[MetricIds.Errors] += record.Saturated!.ErrorReplies + record.Saturated.WrongReplies;
         metrics[MetricIds.Lost] += record.Saturated.Lost;
         return counted with { Metrics = metrics };
     }
 
     /// <summary>
-    /// Both arms with the share of their paced messages that stalled. The limit is the same for both: a multiple of the smaller median,
-    /// so that neither arm can raise it.
+    /// The launches that were alive at once, with what their paced turns show side by side. The limit of a stall is the same for all: a
+    /// multiple of the smallest median, so that no arm can raise it.
     /// </summary>
-    public static LaunchRecord[] Stalls(LaunchRecord[] pair)
+    public static LaunchRecord[] Together(LaunchRecord[] arms)
     {
-        double medianUs = pair.Min(r => r.Metrics[MetricIds.LatencyP50]);
-        return [.. pair.Select(r => r with { Metrics = new Dictionary<string, double>(r.Metrics) { [MetricIds.StallShare] = ShareAbove(r, StallMedians * medianUs) } })];
+        double limitUs = StallMedians * arms.Min(r => r.Metrics[MetricIds.LatencyP50]);
+        double[]? tails = Typical(arms, s => s.P99Us);
+        double[]? cpu = Typical(arms, s => (s.CpuUs ?? double.NaN) / s.Messages);
+        return
+        [
+            .. arms.Select((r, i) =>
+            {
+                Dictionary<string, double> metrics = new(r.Metrics) { [MetricIds.StallShare] = ShareAbove(r, limitUs) };
+                metrics.Remove(MetricIds.LatencyP99);
+                Add(metrics, MetricIds.LatencyP99, tails?[i]);
+                Add(metrics, MetricIds.CpuUsAtRate, cpu?[i]);
+                return r with { Metrics = metrics };
+            }),
+        ];
+    }
+
+    /// <summary>
+    /// The usual value of each arm's paced turns. The arms are compared round by round, because turns of one round meet the same machine:
+    /// of two arms the ratio is the median over the rounds of the ratio of their turns.
+    /// </summary>
+    /// <returns>One value per arm; null where the turns have none.</returns>
+    private static double[]? Typical(LaunchRecord[] arms, Func<SliceRecord, double> value)
+    {
+        // Turns are numbered over all arms: each round has one of each.
+        Dictionary<int, double>[] logs =
+        [
+            .. arms.Select(r => r.Slices.Where(s => s is { Kind: SliceKind.Paced, Messages: > 0 } && !(value(s) <= 0))
+                .ToDictionary(s => s.Index / arms.Length, s => Math.Log(value(s)))),
+        ];
+        int[] rounds = [.. logs[0].Keys.Where(k => Array.TrueForAll(logs, l => l.ContainsKey(k)))];
+        if (rounds.Length == 0 || Array.Exists(logs, l => l.Values.Any(double.IsNaN)))
+        {
+            return null;
+        }
+
+        double level = logs.Average(l => Resolution.Median(rounds.Select(k => l[k])));
+        return [.. logs.Select(l => Math.Exp(level + Resolution.Median(rounds.Select(k => l[k] - logs.Average(o => o[k])))))];
+    }
+
+    private static void Add(Dictionary<string, double> metrics, string id, double? value)
+    {
+        if (value is { } known)
+        {
+            metrics[id] = known;
+        }
     }
 
     private static void AddSaturated(Dictionary<string, double> metrics, SliceRecord[] slices, bool hasPeer)
@@ -72,23 +109,6 @@ internal static class SliceMetrics
             }
         }
     }
-
-    private static void AddPaced(Dictionary<string, double> metrics, SliceRecord[] slices)
-    {
-        if (slices.Length == 0)
-        {
-            return;
-        }
-
-        metrics[MetricIds.LatencyP99] = Resolution.Median(slices.Select(s => s.P99Us));
-        if (Array.TrueForAll(slices, s => s.CpuUs is not null))
-        {
-            metrics[MetricIds.CpuUsAtRate] = TrimmedMean([.. slices.Select(s => s.CpuUs!.Value / s.Messages).Order()]);
-        }
-    }
-
-    private static double TrimmedMean(double[] ordered) =>
-        ordered[(int)(TrimmedFrom * ordered.Length)..Math.Max(1, (int)Math.Ceiling(TrimmedTo * ordered.Length))].Average();
 
     private static double ShareAbove(LaunchRecord record, double limitUs) =>
         LatencyHistogram.FromCompressed(Convert.FromBase64String(record.Load!.Histograms[LoadResult.LatencyRole])).ShareAbove((long)(limitUs * 1e3));

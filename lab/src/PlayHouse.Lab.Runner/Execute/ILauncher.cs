@@ -5,8 +5,8 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// <summary>Makes launches. Runs, screens, matrices and the noise meter know nothing else of processes.</summary>
 internal interface ILauncher
 {
-    /// <summary>Raised with role and pid of each process after its start; the self-test disturbs launches by it.</summary>
-    event Action<string, int>? ChildStarted;
+    /// <summary>Raised for each process after its start; the self-test disturbs launches by it.</summary>
+    event Action<ChildProcess>? ChildStarted;
 
     /// <summary>Runs one launch. Throws only <see cref="OperationCanceledException"/>: whatever fails is a failed record.</summary>
     Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken);
@@ -14,6 +14,12 @@ internal interface ILauncher
     /// <summary>Runs launches that are alive at once; their records in the order of the request. Throws only <see cref="OperationCanceledException"/>.</summary>
     Task<IReadOnlyList<LaunchRecord>> RunTurnsAsync(TurnsRequest request, CancellationToken cancellationToken);
 }
+
+/// <summary>A process of a launch.</summary>
+/// <param name="Role">What it is: target, peer or load.</param>
+/// <param name="Arm">Its arm; of a load, the arm whose launch came first.</param>
+/// <param name="Pid">Its id.</param>
+public sealed record ChildProcess(string Role, string Arm, int Pid);
 
 /// <summary>Where launches are made.</summary>
 /// <param name="Launcher">Makes what makes them, when the first is needed.</param>

@@ -44,7 +44,7 @@ internal sealed class LaunchExecutor : ILauncher
     private readonly string _loadPath = LabExecutables.Find(LabExecutables.Load);
 
     /// <inheritdoc/>
-    public event Action<string, int>? ChildStarted;
+    public event Action<ChildProcess>? ChildStarted;
 
     /// <inheritdoc/>
     public async Task<LaunchOutcome> RunAsync(LaunchRequest request, CancellationToken cancellationToken)
@@ -106,20 +106,20 @@ internal sealed class LaunchExecutor : ILauncher
             environment[name] = value;
         }
 
-        return Start(TargetRole, ProcessPlacement.Target(_targetPath, request.Layout, environment));
+        return Start(TargetRole, request, ProcessPlacement.Target(_targetPath, request.Layout, environment));
     }
 
     /// <summary>Null for a scenario of one server.</summary>
     internal ControlProcess? StartPeer(LaunchRequest request) => HasPeer(request)
-        ? Start(PeerRole, ProcessPlacement.Peer(_targetPath, request.Layout, RuntimeEnvironment.ForTarget(request.Environment)))
+        ? Start(PeerRole, request, ProcessPlacement.Peer(_targetPath, request.Layout, RuntimeEnvironment.ForTarget(request.Environment)))
         : null;
 
-    internal ControlProcess StartLoad(LaunchRequest request) => Start(LoadRole, ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
+    internal ControlProcess StartLoad(LaunchRequest request) => Start(LoadRole, request, ProcessPlacement.Load(_loadPath, request.Layout, RuntimeEnvironment.ForLoad()));
 
-    private ControlProcess Start(string role, ControlProcessStart start)
+    private ControlProcess Start(string role, LaunchRequest request, ControlProcessStart start)
     {
         ControlProcess process = ControlProcess.Start(start);
-        ChildStarted?.Invoke(role, process.Pid);
+        ChildStarted?.Invoke(new ChildProcess(role, request.Arm.Name, process.Pid));
         return process;
     }
 

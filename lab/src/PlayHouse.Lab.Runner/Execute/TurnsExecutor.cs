@@ -134,7 +134,7 @@ internal sealed class TurnsExecutor(LaunchExecutor launches)
         }
 
         LaunchRecord[] records = [.. _sides.Select((s, i) => SliceMetrics.Complete(s.Record(noise) with { Load = results[i].Paced, Saturated = results[i].Saturated, Slices = results[i].Slices }))];
-        return Array.TrueForAll(records, r => r.State == LaunchState.Completed) ? SliceMetrics.Stalls(records) : records;
+        return Array.TrueForAll(records, r => r.State == LaunchState.Completed) ? SliceMetrics.Together(records) : records;
     }
 
     /// <summary>What the machine did meanwhile. With a path the first target is traced.</summary>

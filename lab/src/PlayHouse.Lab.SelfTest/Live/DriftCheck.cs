@@ -21,13 +21,13 @@ public sealed class DriftCheck : SelfCheck
     public override bool IsQuick => false;
 
     /// <inheritdoc/>
-    public override double Minutes => 8;
+    public override double Minutes => 3;
 
     /// <inheritdoc/>
     public override async Task<CheckResult> RunAsync(SelfTestContext context, CancellationToken ct)
     {
         ArgumentNullException.ThrowIfNull(context);
-        using var neighbour = new Neighbour(fromBlock: 3);
+        using var neighbour = new Neighbour(fromPair: 3);
         RunReport report = await context.RunAsync(
             new LiveExperiment { Id = "906-drift", Question = "Is a neighbour mistaken for an effect?" }, new RunOptions { Aa = true }, neighbour, ct);
         if (!neighbour.Came)
@@ -35,13 +35,13 @@ public sealed class DriftCheck : SelfCheck
             return Result(CheckOutcome.NotObservable, ForeignBurner.Absent) with { Runs = [report.Run.Id] };
         }
 
-        double[] cpu =
+        double[] speeds =
         [
             .. report.Launches.Where(l => l.Kind == LaunchKind.Timed && l.State == LaunchState.Completed).OrderBy(l => l.StartedAt)
-                .Select(l => l.Metrics.GetValueOrDefault(MetricIds.CpuUsPerMessage, double.NaN)).Where(double.IsFinite),
+                .Select(l => l.Metrics.GetValueOrDefault(MetricIds.MessagesPerSecond, double.NaN)).Where(double.IsFinite),
         ];
-        double[] first = cpu[..(cpu.Length / 2)];
-        double[] second = cpu[(cpu.Length / 2)..];
+        double[] first = speeds[..(speeds.Length / 2)];
+        double[] second = speeds[(speeds.Length / 2)..];
         (string Name, bool Claims)[] naive =
         [
             ("5 % of means", NaiveRules.FivePercentOfMeans(first, second)),
@@ -53,13 +53,13 @@ public sealed class DriftCheck : SelfCheck
             !Judged.ClaimsADifference(report) && isFooled,
             $"{Judged.Word(report)}; the launches of the first half against those of the second would be called different by: {(isFooled ? string.Join(", ", naive.Where(n => n.Claims).Select(n => n.Name)) : "no rule, so the neighbour was too weak")}.") with
         {
-            Figures = [Judged.Figure(report, MetricIds.CpuUsPerMessage, "no claim"), .. naive.Select(n => new CheckFigure(n.Name, n.Claims ? "claims a difference" : "claims nothing", ""))],
+            Figures = [Judged.Figure(report, MetricIds.MessagesPerSecond, "no claim"), .. naive.Select(n => new CheckFigure(n.Name, n.Claims ? "claims a difference" : "claims nothing", ""))],
             Runs = [report.Run.Id],
         };
     }
 
-    /// <summary>Comes when a block has ended and leaves when the check ends.</summary>
-    private sealed class Neighbour(int fromBlock) : IRunObserver, IDisposable
+    /// <summary>Comes when a pair has ended and leaves when the check ends.</summary>
+    private sealed class Neighbour(int fromPair) : IRunObserver, IDisposable
     {
         private ForeignBurner? _burner;
 
@@ -68,7 +68,7 @@ public sealed class DriftCheck : SelfCheck
         public void OnEvent(RunEvent runEvent)
         {
             if (_burner is null && runEvent.Type == RunEventTypes.BlockEnded
-                && JsonSerializer.Deserialize<BlockEndedData>(runEvent.Json, LabJson.Compact)?.BlocksAccepted >= fromBlock)
+                && JsonSerializer.Deserialize<BlockEndedData>(runEvent.Json, LabJson.Compact)?.BlocksAccepted >= fromPair)
             {
                 _burner = ForeignBurner.Start();
             }

@@ -12,7 +12,7 @@ internal static class Judged
     public static bool ClaimsADifference(RunReport report) =>
         report.Verdict?.Kind is VerdictKind.Keep or VerdictKind.Rollback or VerdictKind.TradeOff;
 
-    /// <summary>The estimate of a metric; null when no block carries it.</summary>
+    /// <summary>The estimate of a metric; null when no pair carries it.</summary>
     public static MetricEstimate? Metric(RunReport report, string id) => report.Verdict?.Estimates.FirstOrDefault(e => e.Policy.Id == id);
 
     /// <summary>True when a metric is shown to be worse, by however much.</summary>
@@ -29,13 +29,13 @@ internal static class Judged
         return missing.Length == 0 ? "" : $" Not as planted: {string.Join("; ", missing)}.";
     }
 
-    /// <summary>One figure per run: its word, blocks and one metric.</summary>
+    /// <summary>One figure per run: its word, pairs and one metric.</summary>
     public static CheckFigure Figure(RunReport report, string metric, string limit)
     {
         string change = Metric(report, metric) is { } m
             ? string.Create(CultureInfo.InvariantCulture, $"; {metric} {Shown(m, m.ShownChange)} [{Shown(m, m.ShownLow)}, {Shown(m, m.ShownHigh)}]")
             : "";
-        return new CheckFigure(report.Run.Id, $"{Word(report)} after {Numbers.Counted(report.Verdict?.Blocks ?? 0, "block")}{change}", limit);
+        return new CheckFigure(report.Run.Id, $"{Word(report)} after {Numbers.Counted(report.Verdict?.Blocks ?? 0, "pair")}{change}", limit);
     }
 
     private static string Shown(MetricEstimate metric, double value) => metric.Policy.Scale == Model.Policies.MetricScale.Ratio

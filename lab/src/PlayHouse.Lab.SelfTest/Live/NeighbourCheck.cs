@@ -12,13 +12,13 @@ public sealed class NeighbourCheck : SelfCheck
     public override string Id => "neighbour";
 
     /// <inheritdoc/>
-    public override string Promise => "Next to a neighbour that takes a processor all the time no block is repeated, the run ends in its time, and equal arms stay equal.";
+    public override string Promise => "Next to a neighbour that takes a processor all the time no pair is repeated, the run ends in its time, and equal arms stay equal.";
 
     /// <inheritdoc/>
     public override bool IsQuick => false;
 
     /// <inheritdoc/>
-    public override double Minutes => 9;
+    public override double Minutes => 3;
 
     /// <inheritdoc/>
     public override async Task<CheckResult> RunAsync(SelfTestContext context, CancellationToken ct)
@@ -33,9 +33,9 @@ public sealed class NeighbourCheck : SelfCheck
         RunReport report = await context.RunAsync(
             new LiveExperiment { Id = "907-neighbour", Question = "Does a neighbour that stays keep a run from ending?" }, new RunOptions { Aa = true }, null, ct);
         return Result(
-            report.Verdict is { Blocks: > 0 } && report.Uncounted.Count == 0 && !Judged.ClaimsADifference(report), $"{Judged.Word(report)} after {Numbers.Counted(report.Verdict?.Blocks ?? 0, "block")}.") with
+            report.Verdict is { Blocks: > 0 } && report.Uncounted.Count == 0 && !Judged.ClaimsADifference(report), $"{Judged.Word(report)} after {Numbers.Counted(report.Verdict?.Blocks ?? 0, "pair")}.") with
         {
-            Figures = [Judged.Figure(report, MetricIds.CpuUsPerMessage, "no claim")],
+            Figures = [Judged.Figure(report, MetricIds.MessagesPerSecond, "no claim")],
             Runs = [report.Run.Id],
         };
     }

@@ -1,25 +1,21 @@
-using System.Text.Json;
-using PlayHouse.Lab.Model;
-using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.SelfTest.Live;
 
-/// <summary>Pauses the processes of one role, in one arm or in all. Listens to the run and to the processes that it starts.</summary>
-internal sealed class PausedArm : IRunObserver, IDisposable
+/// <summary>Pauses each target of an arm, from its start on.</summary>
+internal sealed class PausedArm : IDisposable
 {
     private readonly LabService _service;
-    private readonly string _role;
-    private readonly Func<string, bool> _isPaused;
+    private readonly string _arm;
     private readonly TimeSpan _runs;
     private readonly TimeSpan _stops;
     private readonly List<ProcessPauser> _pausers = [];
     private readonly Lock _gate = new();
-    private volatile string _arm = "";
 
-    public PausedArm(LabService service, string role, Func<string, bool> isPaused, TimeSpan runs, TimeSpan stops)
+    public PausedArm(LabService service, string arm, TimeSpan runs, TimeSpan stops)
     {
-        (_service, _role, _isPaused, _runs, _stops) = (service, role, isPaused, runs, stops);
+        (_service, _arm, _runs, _stops) = (service, arm, runs, stops);
         service.ChildStarted += OnChild;
     }
 
@@ -35,14 +31,6 @@ internal sealed class PausedArm : IRunObserver, IDisposable
         }
     }
 
-    public void OnEvent(RunEvent runEvent)
-    {
-        if (runEvent.Type == RunEventTypes.LaunchStarted)
-        {
-            _arm = JsonSerializer.Deserialize<LaunchStartedData>(runEvent.Json, LabJson.Compact)!.Arm;
-        }
-    }
-
     public void Dispose()
     {
         _service.ChildStarted -= OnChild;
@@ -52,13 +40,13 @@ internal sealed class PausedArm : IRunObserver, IDisposable
         }
     }
 
-    private void OnChild(string role, int pid)
+    private void OnChild(ChildProcess child)
     {
-        if (role == _role && _isPaused(_arm))
+        if (child.Role == "target" && child.Arm == _arm)
         {
             lock (_gate)
             {
-                _pausers.Add(new ProcessPauser(pid, _runs, _stops));
+                _pausers.Add(new ProcessPauser(child.Pid, _runs, _stops));
             }
         }
     }

@@ -5,7 +5,7 @@ using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.SelfTest.Live;
 
-/// <summary>64 bytes more per message: found in six blocks with their size, and the line that allocates them is the only site that differs.</summary>
+/// <summary>64 bytes more per message: found in six pairs with their size, and the line that allocates them is the only site that differs.</summary>
 public sealed class PlantedBytesCheck : SelfCheck
 {
     private const int PlantedBytes = 64;
@@ -16,21 +16,21 @@ public sealed class PlantedBytesCheck : SelfCheck
     public override string Id => "planted-bytes";
 
     /// <inheritdoc/>
-    public override string Promise => "64 bytes more per message are shown to be worse by six blocks, no verdict passes over them, their size is off by 10 % at most, "
+    public override string Promise => "64 bytes more per message are shown to be worse by six pairs, no verdict passes over them, their size is off by 10 % at most, "
         + "and the line that allocates them leads the sites of the difference, of which no other differs.";
 
     /// <inheritdoc/>
     public override bool IsQuick => false;
 
     /// <inheritdoc/>
-    public override double Minutes => 6;
+    public override double Minutes => 5;
 
     /// <inheritdoc/>
     public override async Task<CheckResult> RunAsync(SelfTestContext context, CancellationToken ct)
     {
         ArgumentNullException.ThrowIfNull(context);
         return Judge(await context.RunAsync(
-            new LiveExperiment { Id = "902-bytes", Question = "Are 64 bytes per message found?", Planted = $"bytesPerMessage: {PlantedBytes}", ProfileEveryBlocks = 3 },
+            new LiveExperiment { Id = "902-bytes", Question = "Are 64 bytes per message found?", Planted = $"bytesPerMessage: {PlantedBytes}", IsTraced = true },
             new RunOptions(), null, ct));
     }
 
@@ -45,7 +45,7 @@ public sealed class PlantedBytesCheck : SelfCheck
         AllocationDifference? other = sites.Except(planted).FirstOrDefault(s => !SiteLimits.MayBeEqual(s));
         string missing = Judged.Missing(
             (report.IsInjected, "the run is not marked INJECTED"),
-            // Six blocks need not settle processor time, and a loss is no ROLLBACK while a primary metric is open.
+            // Six pairs need not settle processor time, and a loss is no ROLLBACK while a primary metric is open.
             (report.Verdict?.Kind is VerdictKind.Rollback or VerdictKind.Inconclusive, "the word"),
             (report.Verdict?.Reasons.Contains(new MetricFound(MetricIds.BytesPerMessage)) ?? false, "no reason tells of the bytes"),
             (bytes?.Class == MetricClass.WorsePractical, "the bytes are not worse by more than matters"),

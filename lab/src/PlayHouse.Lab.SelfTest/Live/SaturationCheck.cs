@@ -20,7 +20,7 @@ public sealed class SaturationCheck : SelfCheck
     public override bool IsQuick => false;
 
     /// <inheritdoc/>
-    public override double Minutes => 6;
+    public override double Minutes => 4;
 
     /// <inheritdoc/>
     public override async Task<CheckResult> RunAsync(SelfTestContext context, CancellationToken ct)

@@ -20,7 +20,7 @@ public sealed class TwinCheck : SelfCheck
     public override bool IsQuick => false;
 
     /// <inheritdoc/>
-    public override double Minutes => 45;
+    public override double Minutes => 30;
 
     /// <inheritdoc/>
     public override async Task<CheckResult> RunAsync(SelfTestContext context, CancellationToken ct)
@@ -37,7 +37,7 @@ public sealed class TwinCheck : SelfCheck
         int equal = reports.Count(r => Judged.Metric(r, MetricIds.BytesPerMessage)?.Class == MetricClass.Equivalent);
         return Result(claims <= FalseClaimsMax && equal == Runs, $"{claims} of {Runs} runs claimed a difference; bytes were equal in {equal}.") with
         {
-            Figures = [.. reports.Select(r => Judged.Figure(r, MetricIds.CpuUsPerMessage, ""))],
+            Figures = [.. reports.Select(r => Judged.Figure(r, MetricIds.MessagesPerSecond, ""))],
             Runs = [.. reports.Select(r => r.Run.Id)],
         };
     }

@@ -26,11 +26,11 @@ public sealed class DisturbedRunTests
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 9 }, CancellationToken.None);
         var recorder = new EventRecorder();
         int seen = 0;
-        service.ChildStarted += (role, pid) =>
+        service.ChildStarted += child =>
         {
-            if (role == victim && Interlocked.Increment(ref seen) == 2)
+            if (child.Role == victim && Interlocked.Increment(ref seen) == 2)
             {
-                Process.GetProcessById(pid).Kill();
+                Process.GetProcessById(child.Pid).Kill();
             }
         };
         using var stop = new CancellationTokenSource();
@@ -55,11 +55,11 @@ public sealed class DisturbedRunTests
         string path = lab.WriteExperiment("903-dying", "c2s-proto-echo", Baseline, Candidate);
         await using LabService service = await lab.OpenAsync();
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 10 }, CancellationToken.None);
-        service.ChildStarted += (role, pid) =>
+        service.ChildStarted += child =>
         {
-            if (role == "target")
+            if (child.Role == "target")
             {
-                Process.GetProcessById(pid).Kill();
+                Process.GetProcessById(child.Pid).Kill();
             }
         };
 

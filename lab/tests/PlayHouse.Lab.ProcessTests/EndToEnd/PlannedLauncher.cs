@@ -23,7 +23,7 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
 
     private int _made;
 
-    event Action<string, int>? ILauncher.ChildStarted
+    event Action<ChildProcess>? ILauncher.ChildStarted
     {
         add { }
         remove { }

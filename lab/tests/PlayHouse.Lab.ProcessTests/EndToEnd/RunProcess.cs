@@ -46,9 +46,12 @@ internal static class CommandLine
         return await LabCommand.TryAsync(workspace, launcher.Site, interrupts, arguments);
     }
 
-    public static async Task<(int ExitCode, string Output, string Error)> RunAsync(LabWorkspace workspace, params string[] arguments)
+    public static Task<(int ExitCode, string Output, string Error)> RunAsync(LabWorkspace workspace, params string[] arguments) =>
+        RunAsync(workspace, new Dictionary<string, string>(), arguments);
+
+    public static async Task<(int ExitCode, string Output, string Error)> RunAsync(LabWorkspace workspace, IReadOnlyDictionary<string, string> environment, params string[] arguments)
     {
-        using Process process = Start(workspace, arguments);
+        using Process process = Start(workspace, environment, arguments);
         process.StandardInput.Close();
         Task<string> output = process.StandardOutput.ReadToEndAsync();
         Task<string> error = process.StandardError.ReadToEndAsync();

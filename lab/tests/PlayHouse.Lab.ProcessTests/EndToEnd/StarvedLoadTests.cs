@@ -1,7 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Text.Json;
-using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
@@ -20,17 +18,19 @@ public sealed class StarvedLoadTests
     private const string Candidate = "{ preset: default, set: { reply-codec: write-to-span } }";
     private static readonly TimeSpan Deadline = TimeSpan.FromMinutes(6);
 
-    [Fact]
-    public async Task Load_StoppedFourFifthsOfTheTime_EndsUnfitAtTheFirstLookAndNeverInAKeep()
+    [Theory]
+    [InlineData("kind: sequential, blocks: 6, windowSeconds: 1", 4)]
+    [InlineData("kind: pairs, blocks: 6", 2)]
+    public async Task Load_StoppedFourFifthsOfTheTime_EndsUnfitAtTheFirstLookAndNeverInAKeep(string design, int launches)
     {
         using var lab = new TempLab();
         await using LabService service = await lab.OpenAsync();
 
-        RunReport report = await StarveAsync(lab, service, (_, _) => Task.CompletedTask);
+        RunReport report = await StarveAsync(lab, service, design, (_, _) => Task.CompletedTask);
 
         Assert.Equal(VerdictKind.Unfit, report.Verdict?.Kind);
         Assert.Equal(6, report.Verdict?.Blocks);
-        Assert.Equal(24, report.Launches.Count(l => l.Kind == LaunchKind.Timed));
+        Assert.Equal(6 * launches, report.Launches.Count(l => l.Kind == LaunchKind.Timed));
         Assert.Contains(ReasonText.Reasons(report), r => r.Contains("The load could not offer its rate", StringComparison.Ordinal));
         (_, string shown, _) = await CommandLine.RunAsync(lab.Workspace, "show", report.Run.Id);
         Assert.Contains("really sent: baseline", shown, StringComparison.Ordinal);
@@ -42,7 +42,7 @@ public sealed class StarvedLoadTests
         using var lab = new TempLab();
         await using LabService service = await lab.OpenAsync();
 
-        RunReport report = await StarveAsync(lab, service, async (store, plan) =>
+        RunReport report = await StarveAsync(lab, service, null, async (store, plan) =>
         {
             await store.Launches.SaveAsync(StoredBlocks.StarvedPilot(plan, plan.Baseline.Name));
             await store.Launches.SaveAsync(StoredBlocks.StarvedPilot(plan, plan.Other.Name));
@@ -60,18 +60,15 @@ public sealed class StarvedLoadTests
         string path = lab.WriteExperiment("908-dying-candidate", "c2s-proto-echo", Baseline, Candidate);
         await using LabService service = await lab.OpenAsync();
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 14 }, CancellationToken.None);
-        var recorder = new EventRecorder();
-        string arm = "";
-        service.ChildStarted += (role, pid) =>
+        service.ChildStarted += child =>
         {
-            arm = recorder.Events.Where(e => e.Type == RunEventTypes.LaunchStarted).Select(e => JsonSerializer.Deserialize<LaunchStartedData>(e.Json, LabJson.Compact)!.Arm).Last();
-            if (role == "target" && arm == "candidate")
+            if (child is { Role: "target", Arm: "candidate" })
             {
-                Process.GetProcessById(pid).Kill();
+                Process.GetProcessById(child.Pid).Kill();
             }
         };
 
-        RunReport report = await service.ExecuteAsync(run.Id, recorder, CancellationToken.None).WaitAsync(Deadline);
+        RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None).WaitAsync(Deadline);
 
         Assert.Equal(RunState.Completed, report.Run.State);
         Assert.Equal(VerdictKind.Rollback, report.Verdict?.Kind);
@@ -81,17 +78,17 @@ public sealed class StarvedLoadTests
     }
 
     /// <summary>A run whose loads may run for a fifth of the time, from whatever is stored of it before.</summary>
-    private static async Task<RunReport> StarveAsync(TempLab lab, LabService service, Func<LabStore, RunPlan, Task> storeAsync)
+    private static async Task<RunReport> StarveAsync(TempLab lab, LabService service, string? design, Func<LabStore, RunPlan, Task> storeAsync)
     {
-        string path = lab.WriteExperiment("906-starved", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0);
+        string path = lab.WriteExperiment("906-starved", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0, design: design);
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 12 }, CancellationToken.None);
         await storeAsync(service.Store, run.Plan);
         await using Throttle throttle = new(stoppedMs: 80, runningMs: 20);
-        service.ChildStarted += (role, pid) =>
+        service.ChildStarted += child =>
         {
-            if (role == "load")
+            if (child.Role == "load")
             {
-                throttle.Add(pid);
+                throttle.Add(child.Pid);
             }
         };
         return await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None).WaitAsync(Deadline);

@@ -70,13 +70,13 @@ public sealed class TurnsExecutorTests
     {
         var launcher = new LaunchExecutor();
         var started = new List<int>();
-        launcher.ChildStarted += (role, pid) =>
+        launcher.ChildStarted += child =>
         {
-            if (role == "target")
+            if (child.Role == "target")
             {
-                started.Add(pid);
+                started.Add(child.Pid);
             }
-            else if (role == "load")
+            else if (child.Role == "load")
             {
                 Process.GetProcessById(started[victim]).Kill();
             }

@@ -1,6 +1,5 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
-using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.SelfTest;
@@ -39,16 +38,6 @@ public sealed class SelfCheckTests
         { "first", r => WithSites(r, PlantedSite, EqualSite with { Difference = 90, Low = -10, High = 190 }) },
     };
 
-    public static readonly TheoryData<string, Func<RunReport, RunReport>> Starved = new()
-    {
-        { "INCONCLUSIVE", r => r with { Verdict = r.Verdict! with { Kind = VerdictKind.Inconclusive } } },
-        { "no verdict", r => r with { Verdict = null } },
-        { "look", r => r with { Verdict = r.Verdict! with { Blocks = 5 } } },
-        { "launches", r => r with { Launches = [.. r.Launches.Skip(1)] } },
-        { "reason", r => r with { Verdict = r.Verdict! with { Reasons = [] } } },
-        { "sent", r => r with { Launches = [.. r.Launches.Select(l => l with { Load = l.Load! with { Sent = l.Load.Offered } })] } },
-    };
-
     [Fact]
     public void PlantedBytes_FoundAsPlanted_Passes() => Assert.Equal((CheckOutcome.Passed, ""), Outcome(new PlantedBytesCheck().Judge(BytesRun())));
 
@@ -62,32 +51,6 @@ public sealed class SelfCheckTests
         Assert.Contains(word, result.Finding, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void StarvedLoad_UnfitAtTheFirstLook_Passes() => Assert.Equal((CheckOutcome.Passed, ""), Outcome(new StarvedLoadCheck().Judge(StarvedRun(), 100)));
-
-    /// <summary>Attempts that were repeated have launches of their own.</summary>
-    [Fact]
-    public void StarvedLoad_ARepeatedAttempt_IsCounted()
-    {
-        RunReport run = StarvedRun();
-        LaunchRecord[] repeated = [.. run.Launches.Take(4).Select(l => l with { Id = $"again-{l.Id}" })];
-
-        Assert.Equal(
-            (CheckOutcome.Passed, ""),
-            Outcome(new StarvedLoadCheck().Judge(run with { Launches = [.. run.Launches, .. repeated], Uncounted = [new UncountedAttempts("repeated", 1, 2, 2)] }, 100)));
-    }
-
-    [Theory]
-    [MemberData(nameof(Starved))]
-    public void StarvedLoad_OneThingAmiss_FailsAndNamesIt(string word, Func<RunReport, RunReport> spoil)
-    {
-        CheckResult result = new StarvedLoadCheck().Judge(spoil(StarvedRun()), 100);
-
-        Assert.Equal(CheckOutcome.Failed, result.Outcome);
-        Assert.Contains(word, result.Finding, StringComparison.Ordinal);
-        Assert.Equal(CheckOutcome.Failed, new StarvedLoadCheck().Judge(StarvedRun(), pauses: 0).Outcome);
-    }
-
     private static (CheckOutcome, string) Outcome(CheckResult result) => (result.Outcome, result.Outcome == CheckOutcome.Passed ? "" : result.Finding);
 
     private static RunReport BytesRun()
@@ -97,21 +60,6 @@ public sealed class SelfCheckTests
         VerdictRecord verdict = SampleReports.Verdict(VerdictKind.Rollback, bytes) with { Reasons = [new MetricFound(MetricIds.BytesPerMessage)] };
         return WithSites(SampleReports.Report(verdict, SampleReports.Plan(inject: new InjectSpec { BytesPerMessage = Planted })), PlantedSite, EqualSite);
     }
-
-    private static RunReport StarvedRun() => SampleReports.Report(SampleReports.Verdict(VerdictKind.Unfit) with
-    {
-        Blocks = 6,
-        Reasons = [new LoadBelowRate(new ArmCount("baseline", 12, 12), new ArmCount("candidate", 12, 12))],
-    }) with
-    {
-        Launches =
-        [
-            .. Enumerable.Range(0, 24).Select(i => SampleReports.Launch($"l-{i}", i % 4 is 0 or 3 ? "baseline" : "candidate", i / 4, i % 4, 184) with
-            {
-                Load = new LoadResult { WindowSeconds = 3, Offered = 18_000, Sent = 4_000, Received = 4_000, AchievedRate = 1_333 },
-            }),
-        ],
-    };
 
     private static RunReport WithBytes(RunReport report, Func<MetricEstimate, MetricEstimate> change) =>
         report with { Verdict = report.Verdict! with { Estimates = [.. report.Verdict.Estimates.Select(change)] } };

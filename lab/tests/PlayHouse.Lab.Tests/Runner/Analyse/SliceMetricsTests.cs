@@ -1,0 +1,111 @@
+using PlayHouse.Lab.Model.Analysis;
+using PlayHouse.Lab.Model.Experiments;
+using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Runner.Analyse;
+using PlayHouse.Lab.Runner.Packs;
+using PlayHouse.Lab.Statistics.Blocks;
+using PlayHouse.Lab.Statistics.Histograms;
+using PlayHouse.Lab.Statistics.Randomness;
+using PlayHouse.Lab.TestKit;
+using Xunit.Abstractions;
+
+namespace PlayHouse.Lab.Runner.Tests.Analyse;
+
+/// <summary>Paced turns of launches that were alive at once are compared round by round.</summary>
+public sealed class SliceMetricsTests(ITestOutputHelper output)
+{
+    private const int Rounds = 80;
+
+    public static TheoryData<double[]> Factors => [[1, 1.1], [1.1, 1], [1, 1.02, 0.7]];
+
+    /// <summary>The machine makes a round ten times slower or faster, and the arms still differ by what was planted.</summary>
+    [Theory]
+    [MemberData(nameof(Factors))]
+    public void WhatTheMachineDoesToARound_IsNoDifferenceBetweenArms(double[] factors)
+    {
+        LaunchRecord[] arms = SliceMetrics.Together([.. factors.Select((f, i) => Arm(i, factors.Length, f, Machine))]);
+
+        foreach (string metric in (string[])[MetricIds.LatencyP99, MetricIds.CpuUsAtRate])
+        {
+            Assert.All(arms.Zip(factors), a => Assert.Equal(a.Second / factors[0], a.First.Metrics[metric] / arms[0].Metrics[metric], 9));
+        }
+    }
+
+    [Fact]
+    public void OneArm_HasTheMedianOfItsTurns()
+    {
+        LaunchRecord arm = Assert.Single(SliceMetrics.Together([Arm(0, 1, 1, round => round + 1)]));
+
+        Assert.Equal(Math.Sqrt((Rounds / 2) * ((Rounds / 2) + 1.0)), arm.Metrics[MetricIds.LatencyP99], 9);
+    }
+
+    /// <summary>A turn that completed nothing has no percentile: its round is compared by none.</summary>
+    [Fact]
+    public void TurnWithoutMessages_LeavesItsRoundOut()
+    {
+        LaunchRecord slow = Arm(1, 2, 2, Machine);
+        LaunchRecord[] arms = SliceMetrics.Together([Arm(0, 2, 1, Machine), slow with { Slices = [.. slow.Slices.Select(s => s.Index < 60 ? s with { Messages = 0, P99Us = 0 } : s)] }]);
+
+        Assert.Equal(2, arms[1].Metrics[MetricIds.LatencyP99] / arms[0].Metrics[MetricIds.LatencyP99], 9);
+    }
+
+    [Fact]
+    public void NoPacedTurn_NoPercentile()
+    {
+        LaunchRecord[] arms = SliceMetrics.Together([.. ((int[])[0, 1]).Select(i => Arm(i, 2, 1, Machine) with { Slices = [] })]);
+
+        Assert.All(arms, a => Assert.DoesNotContain(MetricIds.LatencyP99, a.Metrics.Keys));
+    }
+
+    /// <summary>Why: in the recorded runs the contrasts of pairs vary half as much as those of the medians of each arm.</summary>
+    [Fact]
+    public async Task RecordedPairs_VaryLessRoundByRoundThanArmByArm()
+    {
+        double together = 0, apart = 0;
+        string[] files = [.. Directory.EnumerateFiles(Repository.PathOf("experiments"), "*" + PackedRuns.Extension, SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
+        foreach (string file in files)
+        {
+            IReadOnlyList<LaunchRecord> launches = (await RunPackFile.ReadAsync(file, CancellationToken.None)).Pack.Launches;
+            LaunchRecord[][] pairs = [.. launches.Where(l => l is { Kind: LaunchKind.Timed, State: LaunchState.Completed }).GroupBy(l => l.Block).Select(p => p.OrderBy(l => l.Arm, StringComparer.Ordinal).ToArray())];
+            double byRound = Spread(pairs.Select(p => SliceMetrics.Together(p)), l => l.Metrics[MetricIds.LatencyP99]);
+            double byArm = Spread(pairs, l => Resolution.Median(l.Slices.Where(s => s is { Kind: SliceKind.Paced, Messages: > 0 }).Select(s => s.P99Us)));
+            output.WriteLine(FormattableString.Invariant($"figure: latency-p99, s of {pairs.Length} recorded pairs, {launches[0].RunId} | {100 * byRound:0.0} % round by round, {100 * byArm:0.0} % arm by arm | "));
+            together += byRound * byRound;
+            apart += byArm * byArm;
+        }
+
+        double ratio = Math.Sqrt(together / apart);
+        output.WriteLine(FormattableString.Invariant($"figure: latency-p99, s round by round of s arm by arm, {files.Length} runs | {ratio:0.00} | below 0.6"));
+        Assert.InRange(ratio, 0.1, 0.6);
+    }
+
+    private static double Spread(IEnumerable<LaunchRecord[]> pairs, Func<LaunchRecord, double> value) =>
+        Resolution.StandardDeviation([.. pairs.Select(p => Math.Log(value(p[1]) / value(p[0])))]);
+
+    /// <summary>Microseconds between 20 and 2,000.</summary>
+    private static double Machine(int round) => 20 * Math.Pow(100, SplitMix64.At(20261126, (ulong)round) % 1_000 / 1e3);
+
+    private static LaunchRecord Arm(int arm, int arms, double factor, Func<int, double> usOf)
+    {
+        var latency = new LatencyHistogram();
+        latency.Record(100_000);
+        return new LaunchRecord
+        {
+            Id = $"l-{arm}",
+            RunId = "r-1",
+            Arm = arm == 0 ? ArmNames.Baseline : $"arm-{arm}",
+            Kind = LaunchKind.Timed,
+            StartedAt = DateTimeOffset.UnixEpoch,
+            Load = new LoadResult { Histograms = new Dictionary<string, string> { [LoadResult.LatencyRole] = Convert.ToBase64String(latency.ToCompressed()) } },
+            Metrics = new Dictionary<string, double> { [MetricIds.LatencyP50] = 100 },
+            Slices =
+            [
+                .. Enumerable.Range(0, Rounds).Select(r => new SliceRecord
+                {
+                    Index = (r * arms) + arm, Kind = SliceKind.Paced, Seconds = 0.04, Messages = 1_000, Arrived = 1_000,
+                    CpuUs = factor * usOf(r) * 1_000, LoadCpuUs = 1, P50Us = 100, P99Us = factor * usOf(r),
+                }),
+            ],
+        };
+    }
+}
