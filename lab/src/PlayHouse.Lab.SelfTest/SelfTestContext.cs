@@ -15,13 +15,11 @@ namespace PlayHouse.Lab.SelfTest;
 public sealed class SelfTestContext : IAsyncDisposable
 {
     private readonly LabService _service;
-    private bool _hasSample;
-
-    private SelfTestContext(LabService service, LabWorkspace workspace, string samples, bool isQuick, Action<string> say)
+    private SelfTestContext(LabService service, LabWorkspace workspace, IReadOnlyList<string> packs, bool isQuick, Action<string> say)
     {
         _service = service;
         Workspace = workspace;
-        Samples = samples;
+        Packs = packs;
         IsQuick = isQuick;
         Say = say;
     }
@@ -29,8 +27,8 @@ public sealed class SelfTestContext : IAsyncDisposable
     /// <summary>The workspace of the self-test.</summary>
     public LabWorkspace Workspace { get; }
 
-    /// <summary>Folder of the packed runs that come with the lab.</summary>
-    public string Samples { get; }
+    /// <summary>The packed runs that come with the lab.</summary>
+    public IReadOnlyList<string> Packs { get; }
 
     /// <summary>True when only the quick form is wanted.</summary>
     public bool IsQuick { get; }
@@ -44,13 +42,13 @@ public sealed class SelfTestContext : IAsyncDisposable
     /// <summary>Makes the workspace and opens its store.</summary>
     /// <param name="folder">Where it lies; made when it is missing. Runs of an earlier self-test stay in it.</param>
     /// <param name="policies">Policies of the lab under test; copied, so that the checks use the rule that users use.</param>
-    /// <param name="samples">Folder of the packed runs.</param>
+    /// <param name="packs">The packed runs.</param>
     /// <param name="isQuick">True for the quick form.</param>
     /// <param name="say">Told what happens.</param>
     /// <param name="ct">Stops the opening.</param>
     /// <exception cref="LabInputException">The store cannot be opened.</exception>
     public static async Task<SelfTestContext> OpenAsync(
-        string folder, string policies, string samples, bool isQuick, Action<string> say, CancellationToken ct)
+        string folder, string policies, IReadOnlyList<string> packs, bool isQuick, Action<string> say, CancellationToken ct)
     {
         var workspace = new LabWorkspace(Path.GetFullPath(folder));
         string own = Path.Combine(workspace.Experiments, "policies");
@@ -60,20 +58,14 @@ public sealed class SelfTestContext : IAsyncDisposable
             File.Copy(file, Path.Combine(own, Path.GetFileName(file)), overwrite: true);
         }
 
-        return new SelfTestContext(await LabService.OpenAsync(workspace, ct), workspace, samples, isQuick, say);
+        return new SelfTestContext(await LabService.OpenAsync(workspace, ct), workspace, packs, isQuick, say);
     }
 
-    /// <summary>The recorded runs, unpacked on the first call. Runs that were made here are not among them.</summary>
+    /// <summary>The recorded runs, unpacked on the first call; runs that were made here are not among them.</summary>
     public async Task<IReadOnlyList<RunReport>> RecordedAsync(CancellationToken ct)
     {
+        await PackedRuns.UnpackMissingAsync(_service, Packs, ct);
         IReadOnlyList<RunReport> listed = await _service.ListAsync(1_000, ct);
-        if (!_hasSample && !listed.Any(r => r.Run.Plan.Origin is not null))
-        {
-            await PackedRuns.UnpackSampleAsync(_service, PackedRuns.In(Samples), ct);
-            listed = await _service.ListAsync(1_000, ct);
-        }
-
-        _hasSample = true;
         var reports = new List<RunReport>();
         foreach (RunReport run in listed.Where(r => r.Run.Plan.Origin is not null).OrderBy(r => r.Run.Id, StringComparer.Ordinal))
         {

@@ -8,9 +8,15 @@ public static class PackedRuns
     /// <summary>Ending of a packed run.</summary>
     public const string Extension = ".plabrun";
 
+    private const int RunsMax = 10_000;
+
     /// <summary>The packed runs of a folder by name; none for a folder that is not there.</summary>
     public static IReadOnlyList<string> In(string folder) =>
         Directory.Exists(folder) ? [.. Directory.GetFiles(folder, "*" + Extension).Order(StringComparer.Ordinal)] : [];
+
+    /// <summary>The packed runs next to the results of experiments, by name.</summary>
+    public static IReadOnlyList<string> OfExperiments(string experiments) =>
+        Directory.Exists(experiments) ? [.. Directory.GetDirectories(experiments).Order(StringComparer.Ordinal).SelectMany(e => In(Path.Combine(e, "results")))] : [];
 
     /// <summary>Puts packed runs into a store, marked as the recorded sample.</summary>
     /// <exception cref="LabInputException">A file is no packed run, or its run is there already.</exception>
@@ -21,6 +27,22 @@ public static class PackedRuns
         foreach (string file in files)
         {
             await service.UnpackAsync(file, RunOrigin.Sample, ct);
+        }
+    }
+
+    /// <summary>Puts those packed runs into a store that it does not have yet, marked as the recorded sample.</summary>
+    /// <exception cref="LabInputException">A file is no packed run.</exception>
+    public static async Task UnpackMissingAsync(ILabService service, IReadOnlyList<string> files, CancellationToken ct)
+    {
+        ArgumentNullException.ThrowIfNull(service);
+        ArgumentNullException.ThrowIfNull(files);
+        HashSet<string> known = [.. (await service.ListAsync(RunsMax, ct)).Select(r => r.Run.Id)];
+        foreach (string file in files)
+        {
+            if (!known.Contains((await RunPackFile.ReadAsync(file, ct)).Pack.Run.Id))
+            {
+                await service.UnpackAsync(file, RunOrigin.Sample, ct);
+            }
         }
     }
 }

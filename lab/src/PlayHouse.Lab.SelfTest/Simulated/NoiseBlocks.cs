@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Runs;
@@ -6,12 +7,11 @@ using PlayHouse.Lab.Statistics.Blocks;
 namespace PlayHouse.Lab.SelfTest.Simulated;
 
 /// <summary>
-/// What is left of a recorded run when the difference between its arms is taken out: blocks of four launches whose metrics scatter around
+/// What is left of a recorded run when the difference between its arms is taken out: blocks of four launches, or pairs, whose metrics scatter around
 /// the baseline's median as they really did, with the flags, skipped requests and steal that were really recorded. Immutable; any thread.
 /// </summary>
 public sealed class NoiseBlocks
 {
-    private const int SlotsPerBlock = 4;
     private readonly Policy _policy;
     private readonly List<LaunchRecord[]> _blocks = [];
 
@@ -25,7 +25,7 @@ public sealed class NoiseBlocks
         Run = report.Run;
         _policy = policy;
         LaunchRecord[] timed = [.. report.Launches.Where(l => l.Kind == LaunchKind.Timed && l.State == LaunchState.Completed)];
-        foreach (var block in timed.GroupBy(l => (l.Block, l.Attempt)).Where(b => b.Count() == SlotsPerBlock).OrderBy(b => b.Key))
+        foreach (var block in timed.GroupBy(l => (l.Block, l.Attempt)).Where(b => b.Count() == Run.Plan.LaunchesPerBlock()).OrderBy(b => b.Key))
         {
             _blocks.Add([.. block.OrderBy(l => l.Slot)]);
         }
@@ -43,8 +43,20 @@ public sealed class NoiseBlocks
     /// <summary>The run the noise comes from.</summary>
     public RunRecord Run { get; }
 
-    /// <summary>Complete blocks, each four launches in the order in which they ran.</summary>
+    /// <summary>Complete blocks or pairs, the launches of each in the order in which they ran.</summary>
     public IReadOnlyList<IReadOnlyList<LaunchRecord>> Blocks => _blocks;
+
+    /// <summary>True where its launches were alive in pairs.</summary>
+    public bool IsOfPairs => Run.Plan.Pairs is not null;
+
+    /// <summary>True where processor time decides: pairs that were measured as deployed only show it.</summary>
+    public bool JudgesCpu => Run.Plan.Policy.Metrics.Any(m => m is { Id: MetricIds.CpuUsPerMessage, Role: MetricRole.Primary });
+
+    /// <summary>A policy with the roles that it has for this run.</summary>
+    public Policy PolicyOf(Policy policy) => JudgesCpu ? policy : policy with
+    {
+        Metrics = [.. policy.Metrics.Select(m => m.Id == MetricIds.CpuUsPerMessage ? m with { Role = MetricRole.Explore } : m)],
+    };
 
     /// <summary>One metric of every launch in the order in which the launches ran; those without it are left out.</summary>
     public double[] Series(string metric) =>
