@@ -30,7 +30,7 @@ public sealed class BrowserWalk : IDisposable
             }
 
             return Chromium is null
-                ? "Chromium is not on the PATH: install it (Debian, Ubuntu: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium)."
+                ? "Chromium is not on the PATH: install it (Debian: apt-get install chromium-headless-shell; Fedora: dnf install chromium; macOS: brew install --cask chromium)."
                 : null;
         }
     }
@@ -94,7 +94,8 @@ public sealed class BrowserWalk : IDisposable
 
     private string Told() => $"{string.Join('\n', _output)}\n{string.Join('\n', _walker.Errors)}";
 
-    private static string? Chromium => OnPath("chromium") ?? OnPath("chromium-browser") ?? OnPath("google-chrome");
+    /// <summary>A Chromium on the PATH: the headless one takes a quarter less of the processor. Null where there is none.</summary>
+    public static string? Chromium => OnPath("chromium-headless-shell") ?? OnPath("chromium") ?? OnPath("chromium-browser") ?? OnPath("google-chrome");
 
     private static string? OnPath(string program) => (Environment.GetEnvironmentVariable("PATH") ?? "")
         .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries).Select(f => Path.Combine(f, program)).FirstOrDefault(File.Exists);

@@ -46,9 +46,9 @@ public sealed class ScriptTests : IDisposable
 
         Assert.Equal(CannotBegin, code);
         string line = Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
-        Assert.StartsWith("plab: apt-get could not install chromium", line, StringComparison.Ordinal);
+        Assert.StartsWith("plab: apt-get could not install chromium-headless-shell", line, StringComparison.Ordinal);
         Assert.Contains(expected, line, StringComparison.Ordinal);
-        Assert.Contains("apt-get install chromium", line, StringComparison.Ordinal);
+        Assert.Contains("apt-get install chromium-headless-shell", line, StringComparison.Ordinal);
         Assert.Contains(said, await File.ReadAllTextAsync(Path.Combine(_root, "artifacts", "setup.log")), StringComparison.Ordinal);
     }
 
@@ -58,8 +58,8 @@ public sealed class ScriptTests : IDisposable
         (int code, string error) = await RunAsync("plab", "setup", "test");
 
         Assert.Equal(CannotBegin, code);
-        Assert.Contains("the tests need nodejs npm chromium fonts-liberation python3", error, StringComparison.Ordinal);
-        Assert.Contains("apt-get install --no-install-recommends nodejs npm chromium", error, StringComparison.Ordinal);
+        Assert.Contains("the tests need nodejs npm chromium-headless-shell fonts-liberation python3", error, StringComparison.Ordinal);
+        Assert.Contains("apt-get install --no-install-recommends nodejs npm chromium-headless-shell", error, StringComparison.Ordinal);
     }
 
     [Fact]

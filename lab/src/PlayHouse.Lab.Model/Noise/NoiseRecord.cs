@@ -12,8 +12,11 @@ public sealed record MetricNoise(string Id, double Median, double? RatioDeviatio
 /// <summary>The noise of a machine as it measured itself: pairs of one and the same program, as a run has them.</summary>
 public sealed record NoiseRecord
 {
+    /// <summary>Version that is written and read.</summary>
+    public const int VersionOfToday = 2;
+
     /// <summary>Version of the file.</summary>
-    public int Version { get; init; } = 2;
+    public int Version { get; init; } = VersionOfToday;
 
     /// <summary>When it ended, UTC.</summary>
     public required DateTimeOffset MeasuredAt { get; init; }

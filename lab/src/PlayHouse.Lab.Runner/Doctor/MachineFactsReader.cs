@@ -16,7 +16,7 @@ internal static class MachineFactsReader
     private static readonly TimeSpan SampleLength = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan PauseSampleLength = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan SdkTimeout = TimeSpan.FromSeconds(10);
-    private static readonly string[] ProgramNames = ["taskset", "nice", "setsid", "chromium"];
+    private static readonly string[] ProgramNames = ["taskset", "nice", "setsid", "chromium-headless-shell", "chromium"];
     private static readonly string[] LibraryFolders = ["/usr/lib", "/lib", "/usr/local/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
 
     /// <summary>Reads everything; takes about two seconds, the length of the samples of noise.</summary>

@@ -28,7 +28,7 @@ internal sealed record TurnsRequest(IReadOnlyList<LaunchRequest> Arms, PairSpec 
             .. records.Select(r => r.State == LaunchState.Failed ? r : r with
             {
                 State = LaunchState.Failed,
-                Failure = $"the other arm of the pair failed: {failed.Failure}",
+                Failure = $"{failed.Arm}, which was alive with it, failed: {failed.Failure}",
                 FailureCode = HardFailureRule.PartnerCode,
             }),
         ];

@@ -10,9 +10,6 @@ namespace PlayHouse.Lab.Runner.Noise;
 /// <summary><c>.lab/noise.json</c>: what <c>plab doctor --noise</c> measured last in this workspace.</summary>
 public static class NoiseFile
 {
-    /// <summary>Version that is written and read.</summary>
-    public const int Version = 2;
-
     private const long BytesMax = 1 << 20;
 
     /// <summary>Where it lies.</summary>
@@ -41,7 +38,7 @@ public static class NoiseFile
             }
 
             NoiseRecord? record = JsonSerializer.Deserialize<NoiseRecord>(File.ReadAllText(path), LabJson.Indented);
-            return record is { Version: Version, Metrics: not null, Fingerprint: not null } ? record : null;
+            return record is { Version: NoiseRecord.VersionOfToday, Metrics: not null, Fingerprint: not null } ? record : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
         {

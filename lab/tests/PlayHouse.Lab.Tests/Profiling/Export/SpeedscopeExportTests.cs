@@ -1,14 +1,13 @@
 using System.Reflection;
 using System.Text.Json;
 using PlayHouse.Lab.Profiling.Export;
+using PlayHouse.Lab.TestKit;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Lab.Profiling.Tests.Export;
 
 public sealed class SpeedscopeExportTests(ITestOutputHelper output)
 {
-    private static readonly string[] BrowserNames = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-
     [Fact]
     public void TwoArms_AreTwoSampledProfilesInBytes()
     {
@@ -55,12 +54,11 @@ public sealed class SpeedscopeExportTests(ITestOutputHelper output)
     {
         string folder = typeof(SpeedscopeExportTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().First(a => a.Key == "OracleFolder").Value!;
         Assert.True(Directory.Exists(Path.Combine(folder, "node_modules", "speedscope")), "speedscope is not installed: run './plab setup test'");
-        string? browser = BrowserNames.Select(Tools.PathOf).FirstOrDefault(p => p is not null);
-        Assert.True(browser is not null, "Chromium is not installed: run './plab setup test'");
+        Assert.True(BrowserWalk.Chromium is not null, "Chromium is not installed: run './plab setup test'");
         using var scratch = new ScratchFolder();
         string file = scratch.File("two.speedscope.json");
         await File.WriteAllBytesAsync(file, profile);
-        string answer = await Tools.RunAsync("node", folder, "open-in-speedscope.mjs", browser!, file);
+        string answer = await Tools.RunAsync("node", folder, "open-in-speedscope.mjs", BrowserWalk.Chromium, file);
         output.WriteLine(answer);
         JsonElement seen = JsonDocument.Parse(answer).RootElement;
         Assert.Empty(seen.GetProperty("errors").EnumerateArray());
