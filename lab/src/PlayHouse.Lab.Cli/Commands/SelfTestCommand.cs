@@ -54,7 +54,7 @@ internal sealed class SelfTestCommand : ICommandSource
         MachineFacts facts = await context.Machine(workspace, ct);
         DateTimeOffset started = context.Clock.GetUtcNow();
         await using SelfTestContext test = await SelfTestContext.OpenAsync(
-            Path.Combine(workspace.Data, Folder), Path.Combine(workspace.Experiments, "policies"), [.. PackedRuns.In(SampleRuns.Folder), .. PackedRuns.OfExperiments(workspace.Experiments)], isQuick,
+            Path.Combine(workspace.Data, Folder), Path.Combine(workspace.Experiments, "policies"), PackedRuns.In(SampleRuns.Folder), isQuick,
             line => context.Console.Notice($"  {PlainText.CutEnd(line, context.Console.Width - 2)}"), ct);
         IReadOnlyList<CheckResult> results = await SelfTestRunner.RunAsync(checks, test, Done, ct);
         var report = new SelfTestReport(isQuick, started, ProgramVersion.Text, Machine(facts), results);

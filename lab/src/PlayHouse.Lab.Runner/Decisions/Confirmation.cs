@@ -35,14 +35,14 @@ internal static class Confirmation
     /// <summary>True for a verdict that waits for a second run.</summary>
     public static bool IsNeeded(RunRecord run, VerdictRecord? verdict) =>
         verdict is { IsProvisional: true, Kind: VerdictKind.Keep or VerdictKind.Rollback } && run.State == RunState.Completed
-        && run.Plan.Confirms is null && Questions.IsCounted(run);
+        && run.Plan.Confirms is null && Questions.IsEvidence(run);
 
     /// <summary>Where the verdict of a run stands.</summary>
     /// <param name="selected">The run.</param>
     /// <param name="declared">Runs that were declared to confirm it, in any order.</param>
     public static ConfirmationStanding Of(ConfirmationRun selected, IEnumerable<ConfirmationRun> declared)
     {
-        ConfirmationRun[] inTime = [.. declared.Where(d => d.Run.Plan.Confirms == selected.Run.Id && d.Run.State != RunState.Planned).OrderBy(d => d.Run.CreatedAt).ThenBy(d => d.Run.Id, StringComparer.Ordinal)];
+        ConfirmationRun[] inTime = [.. declared.Where(d => d.Run.Plan.Confirms == selected.Run.Id && d.Run.State != RunState.Planned && d.Run.Plan.Origin == selected.Run.Plan.Origin).OrderBy(d => d.Run.CreatedAt).ThenBy(d => d.Run.Id, StringComparer.Ordinal)];
         ConfirmationStanding Standing(ConfirmationState state, string sentence) => new(state, sentence, selected.Run.Id, [.. inTime.Select(d => d.Run.Id)]);
         if (!IsNeeded(selected.Run, selected.Verdict))
         {
@@ -67,6 +67,11 @@ internal static class Confirmation
             return IsSame(selected.Verdict, run.Verdict!)
                 ? Standing(ConfirmationState.Confirmed, $"Run {run.Run.Id}, declared before it started and judged alone, confirms the {word} of {selected.Run.Id}{BuildWords(selected, run)}.")
                 : Standing(ConfirmationState.Withdrawn, $"Run {run.Run.Id} was declared to confirm the {word} of {selected.Run.Id} and ended {Ended(run.Verdict!)}: the {word} does not hold.");
+        }
+
+        if (selected.Run.Plan.Origin is not null && open.Count < DeclaredMax)
+        {
+            return Standing(ConfirmationState.NotNeeded, "This verdict was measured elsewhere; no run of this store confirms it.");
         }
 
         string soFar = open.Count == 0 ? "" : $" So far: {string.Join("; ", open)}.";

@@ -29,9 +29,11 @@ internal static class Questions
     }
 
     /// <summary>True for a run that could have become evidence: measured here, of two arms that differ, without a planted effect.</summary>
-    public static bool IsCounted(RunRecord run) =>
-        run.State != RunState.Planned && run.Plan.Origin is null && run.Plan.Other.Name != ArmNames.Twin
-        && run.Plan.Baseline.Inject is null && run.Plan.Other.Inject is null;
+    public static bool IsCounted(RunRecord run) => run.Plan.Origin is null && IsEvidence(run);
+
+    /// <summary>The same wherever it was measured.</summary>
+    public static bool IsEvidence(RunRecord run) =>
+        run.State != RunState.Planned && run.Plan.Other.Name != ArmNames.Twin && run.Plan.Baseline.Inject is null && run.Plan.Other.Inject is null;
 
     /// <summary>The counted runs of a plan's question, oldest first.</summary>
     public static IReadOnlyList<ListedRun> Of(RunPlan plan, IEnumerable<ListedRun> runs)

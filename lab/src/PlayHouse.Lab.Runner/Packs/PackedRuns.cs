@@ -14,10 +14,6 @@ public static class PackedRuns
     public static IReadOnlyList<string> In(string folder) =>
         Directory.Exists(folder) ? [.. Directory.GetFiles(folder, "*" + Extension).Order(StringComparer.Ordinal)] : [];
 
-    /// <summary>The packed runs next to the results of experiments, by name.</summary>
-    public static IReadOnlyList<string> OfExperiments(string experiments) =>
-        Directory.Exists(experiments) ? [.. Directory.GetDirectories(experiments).Order(StringComparer.Ordinal).SelectMany(e => In(Path.Combine(e, "results")))] : [];
-
     /// <summary>Puts packed runs into a store, marked as the recorded sample.</summary>
     /// <exception cref="LabInputException">A file is no packed run, or its run is there already.</exception>
     public static async Task UnpackSampleAsync(ILabService service, IReadOnlyList<string> files, CancellationToken ct)

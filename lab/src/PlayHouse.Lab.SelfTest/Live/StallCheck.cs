@@ -30,10 +30,10 @@ public sealed class StallCheck : SelfCheck
     public override async Task<CheckResult> RunAsync(SelfTestContext context, CancellationToken ct)
     {
         ArgumentNullException.ThrowIfNull(context);
-        // Depth 1 on 50 connections at 4,000 a second allows 12 ms: a pause makes the load skip.
+        // Depth 2 on 50 connections at 4,000 a second allows 25 ms: a pause makes the load skip.
         var experiment = new LiveExperiment
         {
-            Id = "907-stall", Question = "Is a server that stands still seen?", RatePerSecond = 4_000, Depth = 1,
+            Id = "907-stall", Question = "Is a server that stands still seen?", RatePerSecond = 4_000, Depth = 2,
             Planted = "bytesPerMessage: 0",
         };
         using var paused = new PausedArm(context.Service, ArmNames.Candidate, TimeSpan.FromSeconds(2.5), TimeSpan.FromMilliseconds(StallMs));

@@ -6,6 +6,7 @@ using PlayHouse.Lab.Runner.Packs;
 using PlayHouse.Lab.Statistics.Blocks;
 using PlayHouse.Lab.Statistics.Histograms;
 using PlayHouse.Lab.Statistics.Randomness;
+using PlayHouse.Lab.Store;
 using PlayHouse.Lab.TestKit;
 using Xunit.Abstractions;
 
@@ -83,12 +84,18 @@ public sealed class SliceMetricsTests(ITestOutputHelper output)
     private async Task<double> CompareAsync(string what, Func<LaunchRecord[], LaunchRecord[]> together, Func<LaunchRecord, double> first, Func<LaunchRecord, double> second)
     {
         double ours = 0, theirs = 0;
-        foreach (string file in PackedRuns.OfExperiments(Repository.PathOf("experiments")))
+        foreach (string file in PackedRuns.In(Repository.PathOf("lab", "samples")))
         {
-            IReadOnlyList<LaunchRecord> launches = (await RunPackFile.ReadAsync(file, CancellationToken.None)).Pack.Launches;
+            RunPack pack = (await RunPackFile.ReadAsync(file, CancellationToken.None)).Pack;
+            if (pack.Run.Plan.Pairs is null)
+            {
+                continue;
+            }
+
+            IReadOnlyList<LaunchRecord> launches = pack.Launches;
             LaunchRecord[][] pairs = [.. launches.Where(l => l is { Kind: LaunchKind.Timed, State: LaunchState.Completed }).GroupBy(l => l.Block).Select(p => p.OrderBy(l => l.Arm, StringComparer.Ordinal).ToArray())];
             double one = Spread(pairs.Select(together), first), other = Spread(pairs, second);
-            output.WriteLine(FormattableString.Invariant($"figure: {what}, {pairs.Length} pairs, {launches[0].RunId} | {100 * one:0.0} %, {100 * other:0.0} % | "));
+            output.WriteLine(FormattableString.Invariant($"figure: {what}, {pairs.Length} pairs, {pack.Run.Id} | {100 * one:0.0} %, {100 * other:0.0} % | "));
             ours += one * one;
             theirs += other * other;
         }

@@ -146,6 +146,20 @@ public sealed class ConfirmationTests(Xunit.Abstractions.ITestOutputHelper outpu
     }
 
     /// <summary>What processor time earned in the quiet environment, messages per second confirm where threads spin.</summary>
+    /// <summary>What was measured elsewhere is shown as it stood there, and asks for no run here.</summary>
+    [Fact]
+    public void Of_RunsMeasuredElsewhere_ConfirmEachOtherAndNothingElse()
+    {
+        ConfirmationRun sample = From(Selected), declared = From(Run("r-2", VerdictKind.Keep));
+
+        Assert.Equal(ConfirmationState.Confirmed, Confirmation.Of(sample, [declared]).State);
+        Assert.Equal(ConfirmationState.NotNeeded, Confirmation.Of(sample, []).State);
+        Assert.Equal(ConfirmationState.NotNeeded, Confirmation.Of(sample, [Run("r-3", VerdictKind.Keep)]).State);
+        Assert.Equal(ConfirmationState.Awaited, Confirmation.Of(Selected, [declared]).State);
+
+        static ConfirmationRun From(ConfirmationRun run) => run with { Run = run.Run with { Plan = run.Run.Plan with { Origin = RunOrigin.Sample } } };
+    }
+
     [Theory]
     [InlineData(FingerprintKeys.RuntimeSettings, MetricIds.MessagesPerSecond, ConfirmationState.Confirmed)]
     [InlineData(FingerprintKeys.TieredPgo, MetricIds.MessagesPerSecond, ConfirmationState.Confirmed)]
