@@ -16,8 +16,8 @@ public sealed record MetricRow(MetricEstimate Estimate)
 
     /// <summary>What the mark says, one line for under a table.</summary>
     public const string Apart =
-        "~ The arms of this row do not add up to its change: each column is the centre of its own blocks, the change is the centre of the "
-        + "differences inside the blocks. Where blocks lie far apart the two part; the change and its interval decide.";
+        "~ The arms of this row do not add up to its change: each column is the centre of its own launches, the change is the centre of the "
+        + "differences between launches that belong together. Where these lie far apart the two part; the change and its interval decide.";
 
     /// <summary>True when the arms add up to the change.</summary>
     public bool IsInAgreement => ColumnAgreement.Holds(Estimate);

@@ -27,9 +27,9 @@ internal sealed class RecordedNoise
     /// <summary>Name of the file.</summary>
     public string Name { get; }
 
-    /// <summary>Every recorded run of the repository.</summary>
+    /// <summary>Every run in blocks that comes with the lab.</summary>
     public static IReadOnlyList<RecordedNoise> All(Policy policy) =>
-        [.. PackedRuns.In(Repository.PathOf("lab", "samples")).Select(f => Of(f, policy))];
+        [.. PackedRuns.In(Repository.PathOf("lab", "samples")).Select(f => Of(f, policy)).Where(n => n._blocks.Count > 0)];
 
     /// <summary>The four launches of one block of a plan, drawn from the recorded ones.</summary>
     /// <param name="random">Draws the block.</param>
