@@ -17,7 +17,7 @@ export async function notebooks() {
   await page.waitForURL('**/notebooks');
   await page.waitForSelector('.notebooks [data-row]');
   const row = name => page.locator('.notebooks tr', { hasText: name });
-  check((await row('tour.ipynb').innerText()).includes('001-reply-codec'), 'the list does not say what a notebook asks for');
+  check((await row('tour.ipynb').innerText()).includes('016-reply-codec-coded-output-stream'), 'the list does not say what a notebook asks for');
   check((await row('tour.ipynb').innerText()).includes('never executed'), 'the list does not say that a notebook was never executed');
   check((await row('executed.ipynb').innerText()).includes('failed at cell 4'), 'the list does not say which cell failed');
   check(/Cannot be read: .*not JSON/.test(await row('broken.ipynb').innerText()), 'a broken file is not said to be one');
