@@ -20,8 +20,8 @@ export async function flow() {
   await field('Connections').fill('many');
   await page.locator('#note-connections').waitFor();
   check(await page.getByRole('button', { name: 'Save and run' }).isDisabled(), 'an experiment with an error can be run');
-  await field('Size').selectOption('sequential');
-  for (const [name, text] of [['Blocks', '6'], ['Connections', '10'], ['Rate', '400'], ['Warm-up (seconds)', '0.5'], ['Window (seconds)', '0.5'], ['Profile every … blocks', '0']]) {
+  await field('Kind').selectOption('sequential');
+  for (const [name, text] of [['Pairs or blocks', '6'], ['Connections', '10'], ['Rate', '400'], ['Warm-up (seconds)', '0.5'], ['Window (seconds)', '0.5'], ['Profile every … pairs or blocks', '0']]) {
     await field(name).fill(text);
   }
   await page.waitForURL('**rate=400**');
@@ -29,7 +29,7 @@ export async function flow() {
   await page.getByText('Ready: nothing speaks against this run.').waitFor();
   await page.reload();
   await ready(page);
-  check(await field('Rate').inputValue() === '400' && await field('Size').inputValue() === 'sequential', 'a reload forgets what was typed');
+  check(await field('Rate').inputValue() === '400' && await field('Kind').inputValue() === 'sequential', 'a reload forgets what was typed');
   await page.getByRole('button', { name: 'Save and run' }).click();
 
   await page.waitForURL('**/runs/r-*/live');
