@@ -15,6 +15,7 @@ namespace PlayHouse.Lab.SelfTest;
 public sealed class SelfTestContext : IAsyncDisposable
 {
     private readonly LabService _service;
+    private List<RunReport>? _recorded;
     private SelfTestContext(LabService service, LabWorkspace workspace, IReadOnlyList<string> packs, bool isQuick, Action<string> say)
     {
         _service = service;
@@ -61,9 +62,14 @@ public sealed class SelfTestContext : IAsyncDisposable
         return new SelfTestContext(await LabService.OpenAsync(workspace, ct), workspace, packs, isQuick, say);
     }
 
-    /// <summary>The recorded runs, unpacked on the first call; runs that were made here are not among them.</summary>
+    /// <summary>The recorded runs as they were packed, read on the first call; runs that were made here are not among them.</summary>
     public async Task<IReadOnlyList<RunReport>> RecordedAsync(CancellationToken ct)
     {
+        if (_recorded is not null)
+        {
+            return _recorded;
+        }
+
         await PackedRuns.UnpackMissingAsync(_service, Packs, ct);
         IReadOnlyList<RunReport> listed = await _service.ListAsync(1_000, ct);
         var reports = new List<RunReport>();
@@ -72,7 +78,7 @@ public sealed class SelfTestContext : IAsyncDisposable
             reports.Add(await _service.ReportAsync(run.Run.Id, ct));
         }
 
-        return reports;
+        return _recorded = reports;
     }
 
     /// <summary>The default policy of the lab under test.</summary>

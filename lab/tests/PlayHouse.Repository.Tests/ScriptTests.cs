@@ -62,6 +62,20 @@ public sealed class ScriptTests : IDisposable
         Assert.Contains("apt-get install --no-install-recommends nodejs npm chromium-headless-shell", error, StringComparison.Ordinal);
     }
 
+    /// <summary>Nothing was built yet, so there is no folder for its log before.</summary>
+    [Fact]
+    public async Task Setup_OfAFreshCloneThatLacksOnlyPackages_FetchesThem()
+    {
+        string packages = Directory.CreateDirectory(Path.Combine(_root, "dashboard", "src", "PlayHouse.Dashboard", "plotly")).FullName;
+        await File.WriteAllTextAsync(Path.Combine(packages, "package.json"), "{}");
+        foreach (string program in (string[])["npm", "python3", "chromium-headless-shell"])
+        {
+            Stub(program, "exit 0");
+        }
+
+        Assert.Equal((0, ""), await RunAsync("plab", "setup", "test"));
+    }
+
     [Fact]
     public async Task Setup_PackagesThatCannotBeFetched_AreNamed()
     {

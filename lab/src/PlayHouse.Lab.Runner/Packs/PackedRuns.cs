@@ -33,12 +33,15 @@ public static class PackedRuns
         ArgumentNullException.ThrowIfNull(service);
         ArgumentNullException.ThrowIfNull(files);
         HashSet<string> known = [.. (await service.ListAsync(RunsMax, ct)).Select(r => r.Run.Id)];
+        List<string> missing = [];
         foreach (string file in files)
         {
             if (!known.Contains((await RunPackFile.ReadAsync(file, ct)).Pack.Run.Id))
             {
-                await service.UnpackAsync(file, RunOrigin.Sample, ct);
+                missing.Add(file);
             }
         }
+
+        await UnpackSampleAsync(service, missing, ct);
     }
 }

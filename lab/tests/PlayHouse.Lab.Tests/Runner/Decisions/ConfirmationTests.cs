@@ -145,7 +145,6 @@ public sealed class ConfirmationTests(Xunit.Abstractions.ITestOutputHelper outpu
         Assert.Equal((Selected.Run.Plan.Experiment.Design.Kind, null), (ofBlocks.Design, ofBlocks.Environment));
     }
 
-    /// <summary>What processor time earned in the quiet environment, messages per second confirm where threads spin.</summary>
     /// <summary>What was measured elsewhere is shown as it stood there, and asks for no run here.</summary>
     [Fact]
     public void Of_RunsMeasuredElsewhere_ConfirmEachOtherAndNothingElse()
@@ -160,6 +159,7 @@ public sealed class ConfirmationTests(Xunit.Abstractions.ITestOutputHelper outpu
         static ConfirmationRun From(ConfirmationRun run) => run with { Run = run.Run with { Plan = run.Run.Plan with { Origin = RunOrigin.Sample } } };
     }
 
+    /// <summary>What processor time earned in the quiet environment, messages per second confirm where threads spin.</summary>
     [Theory]
     [InlineData(FingerprintKeys.RuntimeSettings, MetricIds.MessagesPerSecond, ConfirmationState.Confirmed)]
     [InlineData(FingerprintKeys.TieredPgo, MetricIds.MessagesPerSecond, ConfirmationState.Confirmed)]
