@@ -1,11 +1,14 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
+using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Packs;
+using PlayHouse.Lab.Runner.Validate;
 using PlayHouse.Lab.Statistics.Blocks;
 using PlayHouse.Lab.Statistics.Histograms;
 using PlayHouse.Lab.Statistics.Randomness;
+using PlayHouse.Lab.Statistics.SignedRanks;
 using PlayHouse.Lab.Store;
 using PlayHouse.Lab.TestKit;
 using Xunit.Abstractions;
@@ -80,22 +83,67 @@ public sealed class SliceMetricsTests(ITestOutputHelper output)
         Assert.InRange(ratio, 0.5, 1);
     }
 
+    /// <summary>
+    /// Where fewer messages stall than the floor, twice as many are a handful of the machine's pauses. Equal arms are draws from the
+    /// recorded contrasts about their median, with either sign.
+    /// </summary>
+    [Fact]
+    public async Task RecordedPairs_OfEqualArms_PassTheGuardOfStalledMessages()
+    {
+        MetricPolicy policy = PolicyLoader.Load(Repository.PathOf("experiments", "policies", "default.yaml")).Required().Metrics.Single(m => m.Id == MetricIds.StallShare);
+        List<double> atTwelve = [];
+        foreach ((string run, LaunchRecord[][] pairs) in await RecordedAsync())
+        {
+            LaunchRecord[][] judged = [.. pairs.Select(SliceMetrics.Together)];
+            foreach (double floor in (double[])[0.002, 0.005, 0.010])
+            {
+                double[] contrasts = [.. judged.Select(p => Math.Log(Math.Max(p[1].Metrics[policy.Id], floor) / Math.Max(p[0].Metrics[policy.Id], floor)))];
+                double six = ChanceToPass(contrasts, 6, Math.Log(1 + policy.DeltaRel)), twelve = ChanceToPass(contrasts, 12, Math.Log(1 + policy.DeltaRel));
+                output.WriteLine(FormattableString.Invariant($"figure: stall-share of equal arms passes by 6 and 12 pairs, floor {floor}, {run} | {100 * six:0} %, {100 * twelve:0} % | "));
+                if (floor == policy.Floor)
+                {
+                    atTwelve.Add(twelve);
+                }
+            }
+        }
+
+        Assert.All(atTwelve, c => Assert.InRange(c, 0.9, 1));
+    }
+
+    private static double ChanceToPass(double[] contrasts, int pairs, double margin)
+    {
+        const int Draws = 2_000;
+        ulong state = 20261126;
+        double centre = Resolution.Median(contrasts);
+        double[] signed = [.. contrasts.SelectMany(c => (double[])[c - centre, centre - c])];
+        double[] Draw() => [.. Enumerable.Range(0, pairs).Select(_ => signed[(int)(SplitMix64.NextUnit(ref state) * signed.Length)])];
+        return Enumerable.Range(0, Draws).Average(_ => HodgesLehmann.Estimate(Draw(), 1.0 / 64).Upper <= margin ? 1.0 : 0);
+    }
+
+    private static async Task<IReadOnlyList<(string Run, LaunchRecord[][] Pairs)>> RecordedAsync()
+    {
+        List<(string, LaunchRecord[][])> runs = [];
+        foreach (string file in PackedRuns.In(Repository.PathOf("lab", "samples")))
+        {
+            RunPack pack = (await RunPackFile.ReadAsync(file, CancellationToken.None)).Pack;
+            if (pack.Run.Plan.Pairs is not null)
+            {
+                runs.Add((pack.Run.Id,
+                    [.. pack.Launches.Where(l => l is { Kind: LaunchKind.Timed, State: LaunchState.Completed }).GroupBy(l => l.Block).Select(p => p.OrderBy(l => l.Arm, StringComparer.Ordinal).ToArray())]));
+            }
+        }
+
+        return runs;
+    }
+
     /// <summary>s of the contrasts by the first way, of s by the second, over all recorded runs of pairs.</summary>
     private async Task<double> CompareAsync(string what, Func<LaunchRecord[], LaunchRecord[]> together, Func<LaunchRecord, double> first, Func<LaunchRecord, double> second)
     {
         double ours = 0, theirs = 0;
-        foreach (string file in PackedRuns.In(Repository.PathOf("lab", "samples")))
+        foreach ((string run, LaunchRecord[][] pairs) in await RecordedAsync())
         {
-            RunPack pack = (await RunPackFile.ReadAsync(file, CancellationToken.None)).Pack;
-            if (pack.Run.Plan.Pairs is null)
-            {
-                continue;
-            }
-
-            IReadOnlyList<LaunchRecord> launches = pack.Launches;
-            LaunchRecord[][] pairs = [.. launches.Where(l => l is { Kind: LaunchKind.Timed, State: LaunchState.Completed }).GroupBy(l => l.Block).Select(p => p.OrderBy(l => l.Arm, StringComparer.Ordinal).ToArray())];
             double one = Spread(pairs.Select(together), first), other = Spread(pairs, second);
-            output.WriteLine(FormattableString.Invariant($"figure: {what}, {pairs.Length} pairs, {pack.Run.Id} | {100 * one:0.0} %, {100 * other:0.0} % | "));
+            output.WriteLine(FormattableString.Invariant($"figure: {what}, {pairs.Length} pairs, {run} | {100 * one:0.0} %, {100 * other:0.0} % | "));
             ours += one * one;
             theirs += other * other;
         }
