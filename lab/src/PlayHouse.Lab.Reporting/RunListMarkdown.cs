@@ -18,7 +18,23 @@ public static class RunListMarkdown
         var page = new StringBuilder("| run | experiment | verdict | what decides | blocks | minutes |\n|---|---|---|---|--:|--:|\n");
         foreach (RunReport run in runs)
         {
-            page.Append(CultureInfo.InvariantCulture, $"| {run.Run.Id} | {Escape(run.Run.ExperimentId)} | {Word(run)} | {Primaries(run)} | {run.BlocksAccepted} | {Minutes(run.Run)} |\n");
+            page.Append(CultureInfo.InvariantCulture, $"| {run.Run.Id} | {Escape(run.Run.ExperimentId)} | {Word(run)} | {Primaries(run.Verdict)} | {run.BlocksAccepted} | {Minutes(run.Run)} |\n");
+        }
+
+        return page.ToString();
+    }
+
+    /// <summary>What each run was said to decide at the time, and what the rule of today says of the same launches; ordered by run.</summary>
+    /// <param name="all">Runs judged again.</param>
+    public static string Of(IReadOnlyList<Reanalysis> all)
+    {
+        ArgumentNullException.ThrowIfNull(all);
+        var page = new StringBuilder("| run | experiment | said at the time | the rule of today | what decides today |\n|---|---|---|---|---|\n");
+        foreach (Reanalysis run in all.OrderBy(r => r.Report.Run.Id, StringComparer.Ordinal))
+        {
+            PastVerdict said = run.SaidAtTheTime;
+            page.Append(CultureInfo.InvariantCulture, $"| {run.Report.Run.Id} | {Escape(run.Report.Run.ExperimentId)} | {VerdictWords.Of(said.Kind, said.IsProvisional)}, rule {said.RuleVersion} ")
+                .Append(CultureInfo.InvariantCulture, $"| {VerdictWords.Of(run.Now.Kind, run.Now.IsProvisional)}, rule {run.Now.RuleVersion} | {Primaries(run.Now)} |\n");
         }
 
         return page.ToString();
@@ -31,7 +47,7 @@ public static class RunListMarkdown
     }
 
     /// <summary>Every primary with its change, and the guards that do not pass.</summary>
-    private static string Primaries(RunReport run) => run.Verdict is not { } verdict
+    private static string Primaries(VerdictRecord? verdict) => verdict is null
         ? ""
         : string.Join("; ", verdict.Estimates.Where(e => e.Policy.Role == MetricRole.Primary || IsFailingGuard(e)).Select(Cell));
 

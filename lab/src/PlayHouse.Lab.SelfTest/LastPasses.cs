@@ -1,3 +1,4 @@
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Runner.Workspace;
@@ -13,6 +14,7 @@ public sealed record LastPass(DateTimeOffset At, string Build);
 public static class LastPasses
 {
     private const string Name = "selftest-passes.json";
+    private static readonly JsonSerializerOptions Readable = new(LabJson.Indented) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     /// <summary>Reads them; empty where none is recorded.</summary>
     /// <exception cref="Runner.LabInputException">The file is not what this wrote.</exception>
@@ -36,7 +38,7 @@ public static class LastPasses
         if (Directory.Exists(Path.GetDirectoryName(path)))
         {
             var passes = new SortedDictionary<string, LastPass>(Read(workspace).ToDictionary(), StringComparer.Ordinal) { [check] = pass };
-            File.WriteAllText(path, JsonSerializer.Serialize(passes, LabJson.Indented) + "\n");
+            File.WriteAllText(path, JsonSerializer.Serialize(passes, Readable) + "\n");
         }
     }
 

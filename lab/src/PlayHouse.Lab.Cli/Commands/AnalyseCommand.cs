@@ -14,22 +14,29 @@ internal sealed class AnalyseCommand : ICommandSource
     private readonly Option<bool> _all = new("--all") { Description = "Every run that has a verdict; lists those whose word is another" };
     private readonly Option<bool> _record = new("--record") { Description = "Put the new verdict of an older rule's run into the store; the old word is kept" };
     private readonly Option<bool> _json = CommonArguments.Json();
+    private readonly Option<bool> _markdown = new("--markdown") { Description = "With --all: what was said of every run and what is said now, as a table for a page" };
 
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [
         ("plab analyse r-20250101-1", "what was said, and what the rule of today says"),
         ("plab analyse --all", "which runs are judged otherwise now"),
+        ("plab analyse --all --markdown", "the same of every run, with what decides, for a page"),
         ("plab analyse --all --record", "keep the new verdicts and the old words"),
     ];
 
     public Command Create(CommandContext context)
     {
-        Command command = new("analyse", "Judge a stored run again from its launches; nothing is launched") { _run, _all, _record, _json };
+        Command command = new("analyse", "Judge a stored run again from its launches; nothing is launched") { _run, _all, _record, _json, _markdown };
         command.Validators.Add(result =>
         {
             if (result.GetValue(_all) == (result.GetValue(_run) is not null))
             {
                 result.AddError("Name one run, or --all for every run.");
+            }
+
+            if (result.GetValue(_markdown) && (result.GetValue(_json) || !result.GetValue(_all)))
+            {
+                result.AddError("--markdown is a table of every run: give it with --all and without --json.");
             }
         });
         command.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
@@ -60,6 +67,7 @@ internal sealed class AnalyseCommand : ICommandSource
 
         context.Console.Result(isJson
             ? ReanalysisText.Json(all)
+            : parsed.GetValue(_markdown) ? RunListMarkdown.Of(all)
             : Text([.. all.Where(IsShown).SelectMany(r => (string[])[.. ReanalysisText.Lines(r, context.Console.Width), ""]), ReanalysisText.Summary(all)]));
         return all.Exists(r => r.IsContradiction) ? ExitCodes.Failed : ExitCodes.Decided;
     }

@@ -55,7 +55,11 @@ public sealed partial class LiveTestsCheck(string id, string promise, double min
             root, line => Tell(context, line), ct,
             "test", Path.Combine(root, "artifacts", "bin", name, "release", $"{name}.dll"), "--nologo", "--filter", Filter ?? $"Run=selftest-{Id}", "--logger", "console;verbosity=detailed");
         int passed = Count(lines, "Passed"), failed = Count(lines, "Failed"), skipped = Count(lines, "Skipped");
-        string[] names = [.. lines.Select(l => FailedTest().Match(l)).Where(m => m.Success).Select(m => m.Groups[1].Value)];
+        string[] names =
+        [
+            .. lines.Select(l => FailedTest().Match(l)).Where(m => m.Success).Select(m => m.Groups[1].Value),
+            .. lines.Zip(lines.Skip(1)).Where(l => SkippedTest().IsMatch(l.First)).Select(l => SkippedTest().Match(l.First).Groups[1].Value + ", skipped: " + Prefix().Replace(l.Second, "")),
+        ];
         return Result(
             code == 0 && passed > 0 && failed == 0 && skipped == 0,
             string.Create(CultureInfo.InvariantCulture, $"{passed} tests passed, {failed} failed, {skipped} skipped{(names.Length > 0 ? $": {string.Join(", ", names)}" : "")}.")) with
@@ -123,4 +127,11 @@ public sealed partial class LiveTestsCheck(string id, string promise, double min
 
     [GeneratedRegex(@"^  Failed (\S+)")]
     private static partial Regex FailedTest();
+
+    // A skipped test stands in the log of xUnit, with its reason in the line below.
+    [GeneratedRegex(@"^\[xUnit\.net [^]]+\] +(\S+) \[SKIP\]$")]
+    private static partial Regex SkippedTest();
+
+    [GeneratedRegex(@"^\[xUnit\.net [^]]+\] +")]
+    private static partial Regex Prefix();
 }

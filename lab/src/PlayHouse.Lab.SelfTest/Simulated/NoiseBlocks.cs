@@ -27,7 +27,7 @@ public sealed class NoiseBlocks
         LaunchRecord[] timed = [.. report.Launches.Where(l => l.Kind == LaunchKind.Timed && l.State == LaunchState.Completed)];
         foreach (var block in timed.GroupBy(l => (l.Block, l.Attempt)).Where(b => b.Count() == Run.Plan.LaunchesPerBlock()).OrderBy(b => b.Key))
         {
-            _blocks.Add([.. block.OrderBy(l => l.Slot)]);
+            _blocks.Add([.. block.OrderBy(l => l.Slot).Select(Completed)]);
         }
 
         LaunchRecord[] all = [.. _blocks.SelectMany(b => b)];
@@ -61,6 +61,15 @@ public sealed class NoiseBlocks
     /// <summary>One metric of every launch in the order in which the launches ran; those without it are left out.</summary>
     public double[] Series(string metric) =>
         [.. _blocks.SelectMany(b => b).Select(l => l.Metrics.GetValueOrDefault(metric, double.NaN)).Where(double.IsFinite)];
+
+    // What old builds did not carry is in their record all the same: the tail of what was received, and the share that was skipped.
+    private static LaunchRecord Completed(LaunchRecord launch)
+    {
+        Dictionary<string, double> metrics = new(launch.Metrics);
+        metrics.TryAdd(MetricIds.LatencyP99, launch.Load!.PercentilesUs[MetricIds.LatencyP99]);
+        metrics.TryAdd(MetricIds.SkippedShare, (double)(launch.Load.Skipped + launch.Load.Lost) / Math.Max(1, launch.Load.Offered));
+        return launch with { Metrics = metrics };
+    }
 
     // Both arms get the level of the baseline: on the ratio scale by a factor, on the difference scale by a shift that never goes below zero.
     private LaunchRecord WithoutArm(LaunchRecord launch, LaunchRecord[] all)

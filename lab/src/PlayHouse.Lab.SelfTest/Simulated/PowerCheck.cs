@@ -13,14 +13,14 @@ public sealed class PowerCheck : SelfCheck
     private const int CampaignsLong = 200;
     private const int CampaignsQuick = 20;
     private const double Factor = 1.10;
-    private const double FoundMin = 0.8;
+    private const double FoundMin = 0.9;
     private static readonly int[] Looks = [6, 9, 12];
 
     /// <inheritdoc/>
     public override string Id => "power";
 
     /// <inheritdoc/>
-    public override string Promise => "Ten per cent more processor time per message is shown to be worse by 12 blocks or pairs four times in five, over the recorded noise.";
+    public override string Promise => "Ten per cent more processor time per message is shown to be worse by 12 blocks or pairs nine times in ten, over the recorded noise.";
 
     /// <inheritdoc/>
     public override bool IsQuick => true;

@@ -48,9 +48,24 @@ public sealed class AnalyseCommandTests : IDisposable
         Assert.Contains("DIFFERENT", _rig.Out, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Analyse_AllForAPage_SaysBothWordsOfEveryRun()
+    {
+        _rig.Service.Reports.Add(SampleReports.Report(SampleReports.Verdict(VerdictKind.Keep)));
+        _rig.Service.Reanalysed = r => Judged(r, VerdictKind.Rollback);
+
+        Assert.Equal(0, await _rig.RunAsync("analyse", "--all", "--markdown"));
+
+        string row = Assert.Single(_rig.Out.Split('\n'), l => l.Contains(SampleReports.RunId, StringComparison.Ordinal));
+        Assert.Contains("| KEEP (provisional), rule 1 | ROLLBACK, rule 2 |", row, StringComparison.Ordinal);
+        Assert.Contains("bytes/msg", row, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("analyse")]
     [InlineData("analyse", "r-1", "--all")]
+    [InlineData("analyse", "r-1", "--markdown")]
+    [InlineData("analyse", "--all", "--json", "--markdown")]
     public async Task Analyse_NeitherOrBoth_IsRefused(params string[] arguments) => Assert.Equal(2, await _rig.RunAsync(arguments));
 
     [Theory]
