@@ -14,7 +14,7 @@ internal sealed class AnalyseCommand : ICommandSource
     private readonly Option<bool> _all = new("--all") { Description = "Every run that has a verdict; lists those whose word is another" };
     private readonly Option<bool> _record = new("--record") { Description = "Put the new verdict of an older rule's run into the store; the old word is kept" };
     private readonly Option<bool> _json = CommonArguments.Json();
-    private readonly Option<bool> _markdown = new("--markdown") { Description = "With --all: what was said of every run and what is said now, as a table for a page" };
+    private readonly Option<bool> _markdown = new("--markdown") { Description = "With --all: the word of then and the word of today of every run, as a table for a page" };
 
     public IReadOnlyList<(string Line, string Why)> Examples { get; } =
     [

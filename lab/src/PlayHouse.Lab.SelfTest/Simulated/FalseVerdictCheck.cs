@@ -13,6 +13,9 @@ public sealed class FalseVerdictCheck : SelfCheck
     private const int CampaignsQuick = 20;
     private const int PerArm = 10;
     private const double SavedBytes = 5_000;
+
+    // The recorded loads missed their rate now and then, and by chance more often in one arm: Fisher's test at 1/64, at each look.
+    private const double RollbackMax = 0.024;
     private static readonly VerdictKind[] Claims = [VerdictKind.Keep, VerdictKind.Rollback, VerdictKind.TradeOff];
 
     /// <inheritdoc/>
@@ -49,10 +52,10 @@ public sealed class FalseVerdictCheck : SelfCheck
 
             Dictionary<VerdictKind, int> saved = Count([.. kind], policy, CampaignDesign.Full(kind.Key), each, static m => m[MetricIds.BytesPerMessage] -= SavedBytes, ct);
             int of = saved.Values.Sum();
-            holds &= !saved.ContainsKey(VerdictKind.NoEffect) && new ErrorRate(saved.GetValueOrDefault(VerdictKind.TradeOff), of).Holds && new ErrorRate(saved.GetValueOrDefault(VerdictKind.Rollback), of).Holds;
+            holds &= !saved.ContainsKey(VerdictKind.NoEffect) && new ErrorRate(saved.GetValueOrDefault(VerdictKind.TradeOff), of).Holds && new ErrorRate(saved.GetValueOrDefault(VerdictKind.Rollback), of, RollbackMax).Holds;
             figures.Add(new CheckFigure(
                 string.Create(CultureInfo.InvariantCulture, $"full design of {units}, {SavedBytes:#,0} B saved"), $"{Percent(saved.GetValueOrDefault(VerdictKind.Keep), of)} KEEP of {of}: {Words(saved)}",
-                "no NO-EFFECT; ROLLBACK and TRADE-OFF at most 5 %"));
+                "no NO-EFFECT; ROLLBACK at most 2.4 %, TRADE-OFF 5 %"));
         }
 
         string keepsOf = string.Join(", ", figures.Where(f => !f.Name.Contains("saved", StringComparison.Ordinal)).Select(f => $"{f.Value.Split(" of")[0]} in the {f.Name}"));

@@ -51,13 +51,13 @@ public sealed class AnalyseCommandTests : IDisposable
     [Fact]
     public async Task Analyse_AllForAPage_SaysBothWordsOfEveryRun()
     {
-        _rig.Service.Reports.Add(SampleReports.Report(SampleReports.Verdict(VerdictKind.Keep)));
+        _rig.Service.Reports.Add(SampleReports.Report(SampleReports.Verdict(VerdictKind.Keep, SampleReports.Estimate(SampleReports.Bytes, 184, 120, 64, 63.9, 64.1, MetricClass.ImprovedPractical))));
         _rig.Service.Reanalysed = r => Judged(r, VerdictKind.Rollback);
 
         Assert.Equal(0, await _rig.RunAsync("analyse", "--all", "--markdown"));
 
         string row = Assert.Single(_rig.Out.Split('\n'), l => l.Contains(SampleReports.RunId, StringComparison.Ordinal));
-        Assert.Contains("| KEEP (provisional), rule 1 | ROLLBACK, rule 2 |", row, StringComparison.Ordinal);
+        Assert.Contains("| KEEP (provisional), rule 1 | ROLLBACK (provisional), rule 2 |", row, StringComparison.Ordinal);
         Assert.Contains("bytes/msg", row, StringComparison.Ordinal);
     }
 
