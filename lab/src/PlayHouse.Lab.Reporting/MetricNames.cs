@@ -25,6 +25,7 @@ public static class MetricNames
         [MetricIds.MessagesPerSecond] = ("messages per second, saturated", "messages/s"),
         [MetricIds.CpuUsAtRate] = ("CPU per message at the rate", "us"),
         [MetricIds.StallShare] = ("stalled messages", "share"),
+        [MetricIds.StallTime] = ("time stalled", "share"),
         [MetricIds.AchievedRate] = ("throughput", "messages/s"),
         [MetricIds.Capacity] = ("capacity", "messages/s"),
         [MetricIds.WorkingSet] = ("working set", "B"),

@@ -8,7 +8,7 @@ public sealed class ScriptTests : IDisposable
     private const int CannotBegin = 2;
 
     // What the scripts call before they build; nothing else is on the path of these tests.
-    private static readonly string[] Tools = ["bash", "env", "dirname", "basename", "cat", "tail", "head", "grep", "sed", "awk", "df", "mkdir", "mktemp", "find", "cksum", "tr", "rm", "cp", "id", "date", "flock", "chmod"];
+    private static readonly string[] Tools = ["bash", "env", "dirname", "basename", "cat", "tail", "head", "grep", "sed", "awk", "df", "mkdir", "mktemp", "find", "cksum", "tr", "rm", "cp", "id", "date", "flock", "chmod", "readlink", "sleep", "mv", "sort", "pkill"];
 
     private readonly string _root = Directory.CreateTempSubdirectory("playhouse-scripts-").FullName;
 
@@ -108,6 +108,26 @@ public sealed class ScriptTests : IDisposable
         Assert.Equal("test: another ./test runs: process 4711 of a user in /a/checkout since 10:00. Wait for it, or end it.\n", error);
     }
 
+    [Fact]
+    public async Task Plab_WhileAnotherBuildsInTheCheckout_WaitsForIt()
+    {
+        string built = Path.Combine(_root, "built");
+        Stub("dotnet", $"case \"$1\" in --list-sdks) echo '10.0.100 [/sdk]' ;; build) echo built >>{built} ;; esac");
+        string held = Path.Combine(Directory.CreateDirectory(Path.Combine(_root, "artifacts")).FullName, "build.lock");
+        using Process holder = Process.Start(new ProcessStartInfo("flock", ["-n", held, "sh", "-c", "echo held; read end"]) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        Assert.Equal("held", await holder.StandardOutput.ReadLineAsync());
+
+        using Process waiting = Start("plab", "build");
+        Assert.Equal("Another command builds in this checkout: waiting until it has ended.", await waiting.StandardError.ReadLineAsync());
+        Assert.False(File.Exists(built));
+
+        holder.StandardInput.Close();
+        Assert.StartsWith("Built the lab in Release", await waiting.StandardError.ReadToEndAsync(), StringComparison.Ordinal);
+        await waiting.WaitForExitAsync();
+        Assert.Equal((0, "built\n"), (waiting.ExitCode, await File.ReadAllTextAsync(built)));
+        await holder.WaitForExitAsync();
+    }
+
     [Theory]
     [InlineData("the .NET 10 SDK is missing")]
     [InlineData("unknown option --quiet", "--quiet")]
@@ -133,12 +153,18 @@ public sealed class ScriptTests : IDisposable
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
-    private async Task<(int Code, string Error)> RunAsync(string script, params string[] arguments)
+    private Process Start(string script, params string[] arguments)
     {
         ProcessStartInfo info = new("/bin/bash", [Path.Combine(_root, script), .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
         info.Environment["PATH"] = Bin;
         info.Environment["TMPDIR"] = _root;
-        using Process process = Process.Start(info)!;
+        info.Environment.Remove("DOTNET_ROOT");
+        return Process.Start(info)!;
+    }
+
+    private async Task<(int Code, string Error)> RunAsync(string script, params string[] arguments)
+    {
+        using Process process = Start(script, arguments);
         Task<string> output = process.StandardOutput.ReadToEndAsync();
         string error = await process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync();

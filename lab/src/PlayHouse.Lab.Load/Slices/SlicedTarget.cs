@@ -107,6 +107,7 @@ internal sealed class SlicedTarget(LoadContext context, AnsweredTraffic traffic,
             LoadCpuUs = (cpuNs.Load - _cpuNs.Load) / 1e3,
             P50Us = _latency.Percentile(0.5) / 1e3,
             P99Us = _latency.Percentile(0.99) / 1e3,
+            LongestUs = _latency.Max / 1e3,
         });
         _before = (all, measured);
     }

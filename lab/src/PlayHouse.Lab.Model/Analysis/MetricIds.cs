@@ -21,6 +21,12 @@ public static class MetricIds
     /// <summary>Share of the messages that took more than twenty times the median, the smaller one of both arms, 0 … 1.</summary>
     public const string StallShare = "stall-share";
 
+    /// <summary>
+    /// Seconds in which the oldest message had waited more than twenty times the median, the smaller one of both arms, per second of paced
+    /// load. Of each turn its longest wait counts, so a pause weighs as long as it lasts, however few messages were due in it.
+    /// </summary>
+    public const string StallTime = "stall-time";
+
     /// <summary>Socket writes of the target per message.</summary>
     public const string WritesPerMessage = "writes-per-message";
 

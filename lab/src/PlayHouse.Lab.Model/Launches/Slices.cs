@@ -51,6 +51,9 @@ public sealed record SliceRecord
 
     /// <summary>99th percentile of the same.</summary>
     public double P99Us { get; init; }
+
+    /// <summary>The longest of the same; of a message that was skipped or lost, how long it waited at least. Null in records of older builds.</summary>
+    public double? LongestUs { get; init; }
 }
 
 /// <summary>What a target got of a load that took turns.</summary>

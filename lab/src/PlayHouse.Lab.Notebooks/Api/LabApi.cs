@@ -21,7 +21,9 @@ public sealed class LabApi
     private const int RunsLookedAt = 1_000;
     private readonly ILabService _own;
     private readonly LabWorkspace _workspace;
-    private ILabService _service;
+    private readonly Lock _opening = new();
+    private readonly Func<CancellationToken, Task<ILabService>>? _open;
+    private ILabService? _service;
     private string? _shown;
 
     /// <summary>The lab of a store.</summary>
@@ -34,6 +36,12 @@ public sealed class LabApi
         (_service, _workspace, _own, Source) = (service, workspace, own ?? service, source);
     }
 
+    /// <summary>The lab of a store that is opened when a cell first asks for it.</summary>
+    internal LabApi(Func<CancellationToken, Task<ILabService>> open, LabWorkspace workspace, string source, ILabService own)
+    {
+        (_open, _workspace, _own, Source) = (open, workspace, own, source);
+    }
+
     /// <summary>Whose results these are: the reader's own runs, or the recorded sample.</summary>
     public string Source { get; private set; }
 
@@ -44,7 +52,7 @@ public sealed class LabApi
     internal Action<string> Progress { get; set; } = static _ => { };
 
     /// <summary>The latest runs, newest first.</summary>
-    public RunList Runs(int max = 50) => new(Wait(_service.ListAsync(Math.Clamp(max, 1, RunsLookedAt), Cancellation)));
+    public RunList Runs(int max = 50) => new(Wait(Service.ListAsync(Math.Clamp(max, 1, RunsLookedAt), Cancellation)));
 
     /// <summary>One run.</summary>
     public RunView Show(string run) => new(Report(run));
@@ -53,7 +61,7 @@ public sealed class LabApi
     /// <param name="run">Id or beginning of one.</param>
     public ScreenView Screen(string? run = null)
     {
-        string id = run ?? Wait(_service.ListAsync(RunsLookedAt, Cancellation)).FirstOrDefault(r => r.Run.Plan.Screen is not null)?.Run.Id
+        string id = run ?? Wait(Service.ListAsync(RunsLookedAt, Cancellation)).FirstOrDefault(r => r.Run.Plan.Screen is not null)?.Run.Id
             ?? throw new LabInputException(["There is no screen here yet: 'plab screen --help' says how to make one."]);
         RunReport report = Report(id);
         return report.Screen is not null ? new ScreenView(report) : throw new LabInputException([$"{report.Run.Id} is no screen: Lab.Show shows it."]);
@@ -87,7 +95,7 @@ public sealed class LabApi
     /// <summary>Two sides, <c>RUN</c> or <c>RUN:arm</c>: the arms of one run with their verdict, or arms of two runs without one.</summary>
     public ComparisonView Compare(string run, string? other = null)
     {
-        Comparison comparison = Wait(Comparison.OfAsync(_service, Named(run), other is null ? null : Named(other), Cancellation)).Allowed();
+        Comparison comparison = Wait(Comparison.OfAsync(Service, Named(run), other is null ? null : Named(other), Cancellation)).Allowed();
         _shown = comparison.Left.Run.Id;
         return ComparisonView.Of(comparison);
     }
@@ -109,7 +117,7 @@ public sealed class LabApi
     public ChartSpec Chart(string run, string chart, string? metric = null)
     {
         RunReport report = Report(run);
-        return RunCharts.Of(report, chart, metric, () => Wait(_service.LatencyCurvesAsync(report.Run.Id, Cancellation)));
+        return RunCharts.Of(report, chart, metric, () => Wait(Service.LatencyCurvesAsync(report.Run.Id, Cancellation)));
     }
 
     /// <summary>
@@ -128,7 +136,7 @@ public sealed class LabApi
         DecisionRequest request = new() { Subject = subject, Choice = Choice(choice), Reason = because, Override = overriding };
         if (!record)
         {
-            return DecisionView.Proposed(Wait(_service.ProposeDecisionAsync(request, Cancellation)));
+            return DecisionView.Proposed(Wait(Service.ProposeDecisionAsync(request, Cancellation)));
         }
 
         if (!ReferenceEquals(_service, _own))
@@ -151,7 +159,7 @@ public sealed class LabApi
     private AllocationsView Allocations(string run, AllocationViewKind kind, int rows, string? arm)
     {
         string id = Report(run).Run.Id;
-        IReadOnlyList<AllocationStacks> stacks = Wait(_service.StacksAsync(id, Cancellation));
+        IReadOnlyList<AllocationStacks> stacks = Wait(Service.StacksAsync(id, Cancellation));
         string[] arms = [.. stacks.Select(s => s.Arm).Distinct()];
         if (arm is not null && !arms.Contains(arm))
         {
@@ -168,7 +176,7 @@ public sealed class LabApi
         string other = arm ?? report.Run.Plan.Other.Name;
         Side from = diff.Contains(':', StringComparison.Ordinal) ? Named(diff) : new Side(report.Run.Id, diff);
         return new ArmsDifferenceView(Wait(ArmsDifferences.OfAsync(
-            _service, _workspace, from, new Side(report.Run.Id, other), new DifferenceOptions(), Cancellation)));
+            Service, _workspace, from, new Side(report.Run.Id, other), new DifferenceOptions(), Cancellation)));
     }
 
     /// <summary>A side whose run may also be named by its experiment.</summary>
@@ -180,14 +188,25 @@ public sealed class LabApi
 
     private RunReport Report(string run)
     {
-        RunReport report = Wait(_service.ReportAsync(Id(run), Cancellation));
+        RunReport report = Wait(Service.ReportAsync(Id(run), Cancellation));
         _shown = report.Run.Id;
         return report;
     }
 
     private RunReport? Find(string experiment) => All().FirstOrDefault(r => r.Run.ExperimentId == experiment);
 
-    private IEnumerable<RunReport> All() => Wait(_service.ListAsync(RunsLookedAt, Cancellation))
+    private ILabService Service
+    {
+        get
+        {
+            lock (_opening)
+            {
+                return _service ??= Wait(_open!(Cancellation));
+            }
+        }
+    }
+
+    private IEnumerable<RunReport> All() => Wait(Service.ListAsync(RunsLookedAt, Cancellation))
         .Where(r => r.Verdict is not null && !r.IsInjected && r.Run.Plan.Other.Name != ArmNames.Twin);
 
     private string Id(string run) => run.StartsWith("r-", StringComparison.Ordinal) || Find(run) is not { } found ? run : found.Run.Id;

@@ -16,10 +16,16 @@ public sealed class LabSource : IAsyncDisposable
     /// <summary>What it says of the sample.</summary>
     public const string Sample = "recorded runs of another machine (the sample that comes with the lab): this workspace has no runs yet";
 
-    private readonly string? _folder;
-    private readonly LabService? _sample;
+    private readonly string _samples;
+    private readonly string? _below;
+    private string? _folder;
+    private LabService? _sample;
 
-    private LabSource(LabApi api, string? folder, LabService? sample) => (Api, _folder, _sample) = (api, folder, sample);
+    private LabSource(ILabService own, LabWorkspace workspace, string samples, string? below, bool isSample)
+    {
+        (_samples, _below) = (samples, below);
+        Api = isSample ? new LabApi(OpenSampleAsync, workspace, Sample, own) : new LabApi(own, workspace, Own);
+    }
 
     /// <summary>The lab.</summary>
     public LabApi Api { get; }
@@ -34,47 +40,44 @@ public sealed class LabSource : IAsyncDisposable
         return PackedRuns.In(samples).Count == 0 || (await own.ListAsync(1, ct)).Count > 0 ? Own : Sample;
     }
 
-    /// <summary>Opens it.</summary>
+    /// <summary>Opens it. The sample is unpacked when a cell first asks for a run.</summary>
     /// <param name="own">The reader's store.</param>
     /// <param name="workspace">The reader's workspace.</param>
     /// <param name="samples">Folder with packed runs.</param>
     /// <param name="below">Folder to unpack the sample in; null for a temporary one.</param>
-    /// <param name="ct">Stops between runs of the sample.</param>
-    public static async Task<LabSource> OpenAsync(ILabService own, LabWorkspace workspace, string samples, string? below, CancellationToken ct)
-    {
-        ArgumentNullException.ThrowIfNull(own);
-        if (await NameAsync(own, samples, ct) == Own)
-        {
-            return new LabSource(new LabApi(own, workspace, Own), null, null);
-        }
-
-        string folder = (below is null ? Directory.CreateTempSubdirectory("plab-sample-") : Directory.CreateDirectory(Path.Combine(below, "sample"))).FullName;
-        LabService? sample = null;
-        try
-        {
-            sample = await LabService.OpenAsync(new LabWorkspace(folder), ct);
-            await PackedRuns.UnpackSampleAsync(sample, PackedRuns.In(samples), ct);
-            return new LabSource(new LabApi(sample, workspace, Sample, own), folder, sample);
-        }
-        catch
-        {
-            await RemoveAsync(sample, folder);
-            throw;
-        }
-    }
+    /// <param name="ct">Stops the look into the store.</param>
+    public static async Task<LabSource> OpenAsync(ILabService own, LabWorkspace workspace, string samples, string? below, CancellationToken ct) =>
+        new(own, workspace, samples, below, await NameAsync(own, samples, ct) == Sample);
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
+        if (_sample is not null)
+        {
+            await _sample.DisposeAsync();
+        }
+
         if (_folder is not null)
         {
-            await RemoveAsync(_sample, _folder);
+            Directory.Delete(_folder, recursive: true);
         }
+
+        (_sample, _folder) = (null, null);
     }
 
-    private static async Task RemoveAsync(LabService? sample, string folder)
+    private async Task<ILabService> OpenSampleAsync(CancellationToken ct)
     {
-        await (sample?.DisposeAsync() ?? ValueTask.CompletedTask);
-        Directory.Delete(folder, recursive: true);
+        try
+        {
+            _folder = (_below is null ? Directory.CreateTempSubdirectory("plab-sample-") : Directory.CreateDirectory(Path.Combine(_below, "sample"))).FullName;
+            _sample = await LabService.OpenAsync(new LabWorkspace(_folder), ct);
+            await PackedRuns.UnpackSampleAsync(_sample, PackedRuns.In(_samples), ct);
+            return _sample;
+        }
+        catch
+        {
+            await DisposeAsync();
+            throw;
+        }
     }
 }

@@ -48,6 +48,7 @@ internal static class SliceMetrics
                 metrics.Remove(MetricIds.LatencyP99);
                 Add(metrics, MetricIds.LatencyP99, tails?[i]);
                 Add(metrics, MetricIds.CpuUsAtRate, cpu?[i]);
+                Add(metrics, MetricIds.StallTime, StalledTime(r, limitUs));
                 return r with { Metrics = metrics };
             }),
         ];
@@ -108,6 +109,15 @@ internal static class SliceMetrics
                 metrics[MetricIds.PeerCpuUsPerMessage] = slices.Sum(s => s.LoadCpuUs!.Value) / messages;
             }
         }
+    }
+
+    // A message that was due while its server stood still waits for the rest of the pause: the longest wait of a turn is what it met of it.
+    private static double? StalledTime(LaunchRecord record, double limitUs)
+    {
+        SliceRecord[] paced = [.. record.Slices.Where(s => s.Kind == SliceKind.Paced)];
+        return paced.Length > 0 && Array.TrueForAll(paced, s => s.LongestUs is not null)
+            ? paced.Sum(s => Math.Max(0, s.LongestUs!.Value - limitUs)) / 1e6 / paced.Sum(s => s.Seconds)
+            : null;
     }
 
     private static double ShareAbove(LaunchRecord record, double limitUs) =>

@@ -27,7 +27,7 @@ public static class VerdictMaker
             RunId = plan.RunId,
             Kind = rule.Verdict,
             IsProvisional = rule.Verdict is VerdictKind.Keep or VerdictKind.Rollback && rule.Id != VerdictRules.HardFailureRow,
-            RuleVersion = RuleVersion(plan),
+            RuleVersion = VerdictRules.RuleVersion,
             RuleId = rule.Id,
             Rule = rule.Words,
             Reasons = VerdictReasons.Of(plan, analysis, rule, aa),
@@ -40,13 +40,6 @@ public static class VerdictMaker
             PolicyHash = plan.PolicyHash,
             Aa = aa,
         };
-    }
-
-    /// <summary>Version of the rule by which the launches of a plan are judged.</summary>
-    public static int RuleVersion(RunPlan plan)
-    {
-        ArgumentNullException.ThrowIfNull(plan);
-        return plan.Pairs is null ? VerdictRules.RuleVersion : VerdictRules.RuleVersionOfPairs;
     }
 
     private static VerdictFacts FactsOf(RunPlan plan, AnalysisResult analysis, Reason? aaAlarm)

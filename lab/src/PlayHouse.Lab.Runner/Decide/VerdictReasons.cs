@@ -52,10 +52,12 @@ internal static class VerdictReasons
     private static bool IsUndecided(RunPlan plan, AnalysisResult analysis, VerdictRule rule) =>
         rule.Verdict == VerdictKind.Inconclusive && plan.Looks.Contains(analysis.Blocks);
 
-    // What may turn a gain into a trade-off; without a gain there is nothing that it weighs against.
-    private static MetricEstimate[] Suspected(RunPlan plan, IReadOnlyList<MetricEstimate> estimates) => estimates.Any(e => e.Policy.Role == MetricRole.Primary && IsGain(e))
-        ? [.. GuardFacts.Of(plan, estimates).Where(g => g.Facts is { IsWorse: true, CountsAsLoss: false }).Select(g => g.Estimate)]
-        : [];
+    // What may turn a gain into a trade-off, or keeps a change without one from being called no effect.
+    private static MetricEstimate[] Suspected(RunPlan plan, IReadOnlyList<MetricEstimate> estimates)
+    {
+        bool hasGain = estimates.Any(e => e.Policy.Role == MetricRole.Primary && IsGain(e));
+        return [.. GuardFacts.Of(plan, estimates).Where(g => hasGain ? g.Facts is { IsWorse: true, CountsAsLoss: false } : g.Facts.IsSuspectedLoss).Select(g => g.Estimate)];
+    }
 
     private static void AddMetrics(List<Reason> reasons, RunPlan plan, AnalysisResult analysis, VerdictRule rule, MetricEstimate[] named)
     {

@@ -5,6 +5,7 @@ using PlayHouse.Lab.Model.Reasons;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Decide;
+using PlayHouse.Lab.Statistics.Verdicts;
 using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Runner.Reanalyse;
@@ -28,7 +29,7 @@ internal sealed class RunReanalysis(LabStore store)
             ?? throw new LabInputException([$"Run {run.Id} has no verdict, so there is nothing to judge again. 'plab show {run.Id}' says where it stands."]);
         VerdictRecord before = stored.Verdict;
         AnalysisResult analysis = RunAnalyzer.Analyze(run.Plan, await FinishedLaunches.ReadAsync(store, run.Id, ct), minHitsPerMessage);
-        bool isSameRule = before.RuleVersion == VerdictMaker.RuleVersion(run.Plan);
+        bool isSameRule = before.RuleVersion == VerdictRules.RuleVersion;
         VerdictRecord now = VerdictMaker.Decide(run.Plan, analysis, before.Aa) with
         {
             SaidAtTheTime = before.SaidAtTheTime ?? (isSameRule ? null : Past(stored)),

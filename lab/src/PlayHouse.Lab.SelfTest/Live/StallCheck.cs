@@ -18,7 +18,7 @@ public sealed class StallCheck : SelfCheck
     public override string Id => "stall";
 
     /// <inheritdoc/>
-    public override string Promise => "A server that is stopped for 500 ms every three seconds shows p99.9 of at least 400 ms although the load had to skip arrivals, its stall-share is worse, and it is never kept.";
+    public override string Promise => "A server that is stopped for 500 ms every three seconds shows p99.9 of at least 400 ms although the load had to skip arrivals, its stall-time is worse, and it is never kept.";
 
     /// <inheritdoc/>
     public override bool IsQuick => false;
@@ -42,10 +42,10 @@ public sealed class StallCheck : SelfCheck
         double skipped = Of(report, ArmNames.Candidate, MetricIds.Skipped).Sum();
         bool isKept = report.Verdict?.Kind is VerdictKind.Keep or VerdictKind.NoEffect;
         return Result(
-            tail >= SeenMsMin && skipped > 0 && Judged.IsWorse(report, MetricIds.StallShare) && !isKept,
+            tail >= SeenMsMin && skipped > 0 && Judged.IsWorse(report, MetricIds.StallTime) && !isKept,
             string.Create(CultureInfo.InvariantCulture, $"{Judged.Word(report)}; {paused.Pauses} pauses; median p99.9 of the stopped arm {tail:0} ms with {skipped:0} arrivals skipped.")) with
         {
-            Figures = [Judged.Figure(report, MetricIds.StallShare, "worse; never KEEP or NO-EFFECT")],
+            Figures = [Judged.Figure(report, MetricIds.StallTime, "worse; never KEEP or NO-EFFECT")],
             Runs = [report.Run.Id],
         };
     }

@@ -21,6 +21,7 @@ internal static class ConditionParser
         ["primary-worse"] = f => f.Primaries.Any(m => m.IsWorse),
         ["primary-worse-large"] = f => f.Primaries.Any(m => m.IsWorse && m.IsLarge),
         ["guard-worse"] = f => f.Guards.Any(m => m.CountsAsLoss),
+        ["guard-suspected"] = f => f.Guards.Any(m => m.IsSuspectedLoss),
         ["primary-earns-keep"] = f => f.Primaries.Any(m => m.EarnsKeep),
         ["primaries-non-inferior"] = f => f.Primaries.All(m => m.IsNonInferior),
         ["guards-non-inferior"] = f => f.Guards.All(m => m.IsNonInferior),

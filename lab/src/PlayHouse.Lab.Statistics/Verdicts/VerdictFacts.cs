@@ -25,6 +25,9 @@ public readonly record struct MetricFacts(MetricClass Class, bool IsLarge, bool 
     /// </summary>
     public bool CountsAsLoss => Class == MetricClass.WorsePractical || (Class == MetricClass.Worse && IsLarge && IsLossConfirmed);
 
+    /// <summary>A guard that is worse by its interval, and by what matters by its estimate, whether the correction lets it count or not.</summary>
+    public bool IsSuspectedLoss => IsWorse && IsLarge;
+
     /// <summary>The data say where it stands: equal, worse or improved. Everything else is open.</summary>
     public bool IsJudged => Class == MetricClass.Equivalent || IsWorse || IsImproved;
 

@@ -47,10 +47,7 @@ public sealed class VerdictRules
     /// Version of the rule as a whole: the tables and how facts are made for them. A verdict of another version is re-judged by
     /// <c>plab analyse</c>, and what it said is kept.
     /// </summary>
-    public const int RuleVersion = 3;
-
-    /// <summary>The same for runs of pairs, in which nothing is left open because the compiler still works (decision 0034); until then they had the one of blocks.</summary>
-    public const int RuleVersionOfPairs = 4;
+    public const int RuleVersion = 5;
 
     /// <summary>Id of the row for what needs no interval: crashes, errors, loss, a rate that is not held.</summary>
     public const string HardFailureRow = "hard-failure";

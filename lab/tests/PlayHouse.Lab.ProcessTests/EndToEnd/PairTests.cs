@@ -135,7 +135,8 @@ public sealed class PairTests(ITestOutputHelper output)
             answer = id == asked ? (contrasts.Average(), deviation / Math.Sqrt(contrasts.Length)) : answer;
         }
 
-        Tell($"{what}, stalled messages", $"{pairs.Average(p => p.Baseline.Metrics[MetricIds.StallShare]):0.00000} and {pairs.Average(p => p.Other.Metrics[MetricIds.StallShare]):0.00000}", $"");
+        double[] stalled = [.. pairs.Select(p => p.Other.Metrics[MetricIds.StallTime] - p.Baseline.Metrics[MetricIds.StallTime])];
+        Tell($"{what}, {MetricIds.StallTime}", $"{pairs.Average(p => p.Baseline.Metrics[MetricIds.StallTime]):0.00000} and {pairs.Average(p => p.Other.Metrics[MetricIds.StallTime]):0.00000}, s of a pair {Resolution.StandardDeviation(stalled):0.00000}", $"");
         return answer;
     }
 

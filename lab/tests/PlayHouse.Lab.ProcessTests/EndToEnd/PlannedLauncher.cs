@@ -18,7 +18,7 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
     public const double Bytes = 500;
 
     private static readonly DateTimeOffset Begun = new(2026, 11, 24, 12, 0, 0, TimeSpan.Zero);
-    private static readonly string[] OfPairs = [MetricIds.MessagesPerSecond, MetricIds.CpuUsAtRate, MetricIds.StallShare];
+    private static readonly string[] OfPairs = [MetricIds.MessagesPerSecond, MetricIds.CpuUsAtRate, MetricIds.StallShare, MetricIds.StallTime];
     private static readonly string[] Metrics = [.. typeof(MetricIds).GetFields().Where(f => f.IsLiteral && f.FieldType == typeof(string)).Select(f => (string)f.GetRawConstantValue()!).Except(OfPairs)];
 
     private int _made;

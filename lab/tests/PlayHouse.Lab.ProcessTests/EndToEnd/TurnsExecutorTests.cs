@@ -12,7 +12,7 @@ namespace PlayHouse.Lab.EndToEnd.Tests;
 public sealed class TurnsExecutorTests
 {
     private static readonly string[] Measured =
-        [MetricIds.MessagesPerSecond, MetricIds.CpuUsPerMessage, MetricIds.CpuUsAtRate, MetricIds.LatencyP99, MetricIds.StallShare, MetricIds.BytesPerMessage];
+        [MetricIds.MessagesPerSecond, MetricIds.CpuUsPerMessage, MetricIds.CpuUsAtRate, MetricIds.LatencyP99, MetricIds.StallShare, MetricIds.StallTime, MetricIds.BytesPerMessage];
 
     private static readonly PairSpec Short = new() { SaturatedPairs = 3, SaturatedSeconds = 0.05, PacedPairs = 2, PacedSeconds = 0.1 };
 

@@ -55,7 +55,10 @@ internal static class AllocationProbe
 
     private const int WarmUp = 20_000;
     private const int WarmUpCallsMin = 10;
-    private const int Operations = 200_000;
+    private const int Operations = 100_000;
+
+    // What a thread allocates besides its operations, once in a while, is in one round at most: the middle one counts.
+    private const int Rounds = 3;
 
     // Each batch costs two thread switches, which a busy machine makes slow.
     private const int CrossThreadOperations = 500 * 64;
@@ -291,7 +294,7 @@ internal static class AllocationProbe
     private static double PendingTasks(DispatchResultBox box)
     {
         Action over = static () => { };
-        Queue<TaskCompletionSource> handlers = new(Enumerable.Range(0, WarmUp + Operations).Select(_ => new TaskCompletionSource()));
+        Queue<TaskCompletionSource> handlers = new(Enumerable.Range(0, WarmUp + (Rounds * Operations)).Select(_ => new TaskCompletionSource()));
         return OnThisThread(1, () =>
         {
             TaskCompletionSource handler = handlers.Dequeue();
@@ -379,10 +382,16 @@ internal static class AllocationProbe
     internal static double OnThisThread(int perCall, Action operation)
     {
         Repeat(operation, Math.Max(WarmUpCallsMin, WarmUp / perCall));
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        Repeat(operation, Operations / perCall);
-        long bytes = GC.GetAllocatedBytesForCurrentThread() - before;
-        return bytes / (double)(Operations / perCall * perCall);
+        long[] bytes = new long[Rounds];
+        for (int i = 0; i < Rounds; i++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            Repeat(operation, Operations / perCall);
+            bytes[i] = GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+
+        Array.Sort(bytes);
+        return bytes[Rounds / 2] / (double)(Operations / perCall * perCall);
     }
 
     private static double InWholeProcess(int perCall, int operations, Action<int> rounds)

@@ -38,7 +38,7 @@ public sealed class SliceTwinTests
         {
             // Every millisecond each of ten connections gets two replies; the last are released before the turn ends.
             Assert.Equal((0.09, 90 * 20, 100 * 20, 100 * 20 * 7.0), (slice.Seconds, slice.Arrived, slice.Messages, slice.CpuUs));
-            Assert.Equal(Ms, Bucket(slice.P50Us));
+            Assert.Equal((Ms, Ms), (Bucket(slice.P50Us), Bucket(slice.LongestUs!.Value)));
         }
 
         new Books(2 * 90 * 20).AssertAre(second.Saturated);
@@ -114,8 +114,11 @@ public sealed class SliceTwinTests
         var load = Load with { Depth = 1, RatePerSecond = 1_000 };
         using var simulation = new SlicedSimulation([stalled], load, depth: 1);
 
-        LoadResult paced = simulation.Run([Paced]).Targets[0].Paced;
+        SlicedTargetResult target = simulation.Run([Paced]).Targets[0];
+        LoadResult paced = target.Paced;
 
+        // The first that counts was due at 10 ms and waited, sent or not, until 250 ms.
+        Assert.Equal(240_000, target.Slices[0].LongestUs!.Value, 1_500.0);
         Assert.Equal((190, 0), (paced.Offered, paced.Lost));
         Assert.True(paced.Skipped >= 180, $"{paced.Skipped}");
         Assert.Equal(paced.Skipped, paced.CensoredArrivals);

@@ -207,6 +207,27 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         Assert.StartsWith("latency-p99 rose by ", ReasonText.Reasons(verdict, isProvisional: false)[1], StringComparison.Ordinal);
     }
 
+    /// <summary>What matters is 10 %. A guard that is worse by its interval, and by that much by its estimate, is not settled; a smaller one does not matter.</summary>
+    [Theory]
+    [InlineData(0.12, "suspected-guard", VerdictKind.Inconclusive)]
+    [InlineData(0.08, "equivalent", VerdictKind.NoEffect)]
+    public void Decide_NoGainBesideAGuardThatLooksWorse_IsNotCalledNoEffect(double loss, string row, VerdictKind kind)
+    {
+        RunPlan plan = RunFixture.Plan(metrics: [RunFixture.Bytes, RunFixture.P99, RunFixture.P50 with { Role = MetricRole.Guard }]);
+        List<LaunchRecord> launches =
+        [
+            .. Enumerable.Range(0, 6).SelectMany(b => RunFixture.Block(plan, b, (isOther, _) => RunFixture.Metrics(512, 20, isOther ? 800 * Math.Exp(loss + (0.02 * (b - 2.5))) : 800))),
+        ];
+
+        VerdictRecord verdict = VerdictMaker.Decide(plan, RunFixture.Analyze(plan, launches));
+
+        Assert.Equal((row, kind), (verdict.RuleId, verdict.Kind));
+        Assert.Equal(
+            kind == VerdictKind.Inconclusive,
+            ReasonText.Reasons(verdict, isProvisional: false)[0].StartsWith("Suspected loss, neither shown nor excluded: latency-p99 rose by ", StringComparison.Ordinal));
+        Assert.Equal(kind == VerdictKind.NoEffect, SequentialStop.ShouldStop(RunFixture.Plan(), 6, verdict));
+    }
+
     /// <summary>A p between a half of the level and the level: enough for a lone guard, too little for one of two.</summary>
     [Fact]
     public void Decide_LossOfOneOfTwoGuards_NeedsHolmsLevel()

@@ -47,6 +47,8 @@ public sealed class VerdictTableTests
         { "gain", VerdictKind.Keep, Facts([UnconfirmedGain, BigGain], [Equal]) },
         { "gain-beside-open-primary", VerdictKind.Inconclusive, Facts([LargeGain, Unknown], [Equal]) },
         { "gain-beside-open-primary", VerdictKind.Inconclusive, Facts([Unknown, UnknownButSafe, BigGain], [Unknown]) },
+        { "suspected-guard", VerdictKind.Inconclusive, Facts([Equal, Equal], [Equal, WorseByALot]) },
+        { "suspected-guard", VerdictKind.Inconclusive, Facts([Equal, Worse], [ShownWorse]) },
         { "equivalent", VerdictKind.NoEffect, Facts([Equal, Equal], [Worse]) },
         { "not-worth-it", VerdictKind.NoEffect, Facts([Equal, Worse], [Equal]) },
         { "undecided", VerdictKind.Inconclusive, Facts([Equal, WorseByALot], [Equal]) },
