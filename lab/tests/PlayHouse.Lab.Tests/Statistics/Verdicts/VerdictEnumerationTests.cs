@@ -102,7 +102,7 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
                 return VerdictKind.Rollback;
             }
 
-            return primaries.Any(m => Bad(m) && m.IsLarge) ? VerdictKind.Inconclusive : VerdictKind.NoEffect;
+            return primaries.Concat(guards).Any(m => Bad(m) && m.IsLarge) ? VerdictKind.Inconclusive : VerdictKind.NoEffect;
         }
 
         if (hasCost)
