@@ -48,7 +48,8 @@ public static class VerdictMaker
         string[] missingPrimaries = [.. analysis.NotMeasured.Where(m => m.Role == MetricRole.Primary).Select(m => m.Id)];
         int missingGuards = analysis.NotMeasured.Count(m => m.Role == MetricRole.Guard);
 
-        IReadOnlySet<string> confirmed = PrimaryFamily.Confirmed(plan, primaries.Select(e => (e.Policy.Id, e.PBetter)).Concat(missingPrimaries.Select(id => (id, 1.0))).ToDictionary());
+        Dictionary<string, double> better = primaries.Select(e => (e.Policy.Id, e.PBetter)).Concat(missingPrimaries.Select(id => (id, 1.0))).ToDictionary();
+        IReadOnlySet<string> confirmed = PrimaryFamily.Confirmed(plan, better), shown = PrimaryFamily.Shown(plan, better);
         return new VerdictFacts
         {
             HasHardFailure = analysis.HardFailures.Any(f => f.IsDecisive),
@@ -57,7 +58,7 @@ public static class VerdictMaker
             IsProofMissing = analysis.Proofs.Any(p => !p.IsProved),
             IsMixed = analysis.Mixed.Count > 0,
             IsBetweenLooks = !plan.Looks.Contains(analysis.Blocks),
-            Primaries = [.. primaries.Select(e => Facts(e) with { IsConfirmed = confirmed.Contains(e.Policy.Id) }), .. missingPrimaries.Select(_ => Unmeasured)],
+            Primaries = [.. primaries.Select(e => Facts(e) with { IsConfirmed = confirmed.Contains(e.Policy.Id), IsShown = shown.Contains(e.Policy.Id) }), .. missingPrimaries.Select(_ => Unmeasured)],
             Guards = [.. GuardFacts.Of(plan, analysis.Estimates).Select(g => g.Facts), .. Enumerable.Repeat(Unmeasured, missingGuards)],
         };
     }

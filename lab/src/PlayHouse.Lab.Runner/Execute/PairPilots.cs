@@ -12,21 +12,29 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// <param name="Rate">Messages per second.</param>
 /// <param name="CpuShare">Processor time of active target and load, of all processors; the dearer arm's.</param>
 /// <param name="AnsweredShare">Messages answered of those that the rate asks for; the slower arm's.</param>
-internal sealed record PacedStep(double Rate, double CpuShare, double AnsweredShare);
+internal sealed record PacedStep(double Rate, double CpuShare, double AnsweredShare)
+{
+    /// <summary>Enough rests, and everything is answered.</summary>
+    public bool IsHeld => CpuShare <= PairPilots.CpuShareMax && AnsweredShare >= PairPilots.AnsweredShareMin;
+}
 
 /// <summary>
 /// Finds the rate that <c>auto</c> stands for in a design of pairs, with both arms alive. A first pilot pair shows what each can do; a
-/// second one takes paced turns at falling rates, and the highest at which half of the processors rest is the rate of the run.
+/// second one takes paced turns at falling rates, and the highest at which half of the processors rest is the rate of the run. Where
+/// none is, further ones continue below: a message that comes alone may cost many times what it costs among others.
 /// </summary>
 internal static class PairPilots
 {
     /// <summary>Largest share of the processors that the active target and the load may use: above, each waits for the other.</summary>
     public const double CpuShareMax = 0.5;
 
-    private const double AnsweredShareMin = 0.98;
+    /// <summary>Share of the messages that must be answered while the load sends at a rate.</summary>
+    public const double AnsweredShareMin = 0.98;
+
     private const double FirstShare = 0.7;
     private const double Lowered = 0.8;
     private const int Rates = 8;
+    private const int PacedPilotsMax = 3;
     private const int TurnsPerRate = 8;
     private const double MessagesPerConnection = 10;
 
@@ -37,10 +45,15 @@ internal static class PairPilots
         double slow = MessagesPerConnection * context.Plan.Experiment.Load.Connections;
         IReadOnlyList<LaunchRecord> saturated = await MakeAsync(context, 0, slow, Saturated(spec), secondsLeft, ct);
         double lower = saturated.Min(r => r.Metrics[MetricIds.MessagesPerSecond]);
-        double highest = RateSteps.RoundDown(FirstShare * lower);
-        IReadOnlyList<LaunchRecord> paced = await MakeAsync(context, 1, highest, Falling(spec), secondsLeft, ct);
-        PacedStep chosen = Choose([.. Enumerable.Range(0, Rates).Select(i => Step(spec, i, highest, paced))]);
-        string rests = chosen.CpuShare <= CpuShareMax ? "" : string.Create(CultureInfo.InvariantCulture, $", the lowest that was tried: above {CpuShareMax:P0}");
+        PacedStep chosen = new(RateSteps.RoundDown(FirstShare * lower), double.MaxValue, 0);
+        for (int pilot = 1; pilot <= PacedPilotsMax && !chosen.IsHeld; pilot++)
+        {
+            double highest = chosen.Rate;
+            IReadOnlyList<LaunchRecord> paced = await MakeAsync(context, pilot, highest, Falling(spec), secondsLeft, ct);
+            chosen = Choose([.. Enumerable.Range(0, Rates).Select(i => Step(spec, i, highest, paced))]);
+        }
+
+        string rests = chosen.IsHeld ? "" : ", the lowest that was tried";
         return (chosen.Rate, string.Create(
             CultureInfo.InvariantCulture,
             $"{chosen.Rate / lower:P0} of the slower arm's {lower:N0}/s; target and load use {chosen.CpuShare:P0} of {Environment.ProcessorCount} processors{rests}"));
@@ -48,7 +61,7 @@ internal static class PairPilots
 
     /// <summary>The highest rate at which enough rests and everything is answered; the lowest where there is none. Pure.</summary>
     internal static PacedStep Choose(IReadOnlyList<PacedStep> steps) =>
-        steps.FirstOrDefault(s => s.CpuShare <= CpuShareMax && s.AnsweredShare >= AnsweredShareMin) ?? steps[^1];
+        steps.FirstOrDefault(s => s.IsHeld) ?? steps[^1];
 
     private static PacedStep Step(PairSpec spec, int index, double highest, IReadOnlyList<LaunchRecord> pair)
     {

@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Statistics.Factorial;
 using PlayHouse.Lab.Statistics.Multiplicity;
+using PlayHouse.Lab.Statistics.Students;
 
 namespace PlayHouse.Lab.Runner.Screen;
 

@@ -2,6 +2,7 @@ using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Statistics.Blocks;
 using PlayHouse.Lab.Statistics.Factorial;
+using PlayHouse.Lab.Statistics.Students;
 
 namespace PlayHouse.Lab.Runner.Screen;
 
@@ -32,7 +33,7 @@ internal static class ScreenMetrics
             return double.IsNaN(estimate) ? ScreenEstimate.None : new ScreenEstimate(estimate, double.NegativeInfinity, double.PositiveInfinity);
         }
 
-        double reach = StudentLaw.Quantile(0.5 * (1 + Confidence), degrees) * error;
+        double reach = StudentLaw.Quantile(0.5 * (1 - Confidence), degrees) * error;
         return new ScreenEstimate(estimate, estimate - reach, estimate + reach);
     }
 

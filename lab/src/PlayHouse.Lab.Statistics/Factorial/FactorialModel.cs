@@ -1,5 +1,6 @@
 using PlayHouse.Lab.Statistics.Multiplicity;
 using PlayHouse.Lab.Statistics.Normals;
+using PlayHouse.Lab.Statistics.Students;
 
 namespace PlayHouse.Lab.Statistics.Factorial;
 

@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Statistics.Blocks;
+using PlayHouse.Lab.Statistics.Students;
 
 namespace PlayHouse.Lab.Statistics.Factorial;
 
@@ -49,7 +50,7 @@ public readonly record struct LenthMargins(double PseudoStandardError, double Ma
     {
         double degrees = effects / 3.0;
         return (
-            StudentLaw.Quantile(0.5 * (1 + Confidence), degrees),
-            StudentLaw.Quantile(0.5 * (1 + Math.Pow(Confidence, 1.0 / effects)), degrees));
+            StudentLaw.Quantile(0.5 * (1 - Confidence), degrees),
+            StudentLaw.Quantile(0.5 * (1 - Math.Pow(Confidence, 1.0 / effects)), degrees));
     }
 }

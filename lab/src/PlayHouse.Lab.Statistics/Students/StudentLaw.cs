@@ -3,7 +3,7 @@ using PlayHouse.Lab.Statistics.Normals;
 
 namespace PlayHouse.Lab.Statistics.Students;
 
-/// <summary>Upper tail of Student's t with real degrees of freedom; infinite degrees are the normal law. Pure and thread-safe.</summary>
+/// <summary>Tails of Student's t with real degrees of freedom; infinite degrees are the normal law. Pure and thread-safe.</summary>
 public static class StudentLaw
 {
     /// <summary>Above this the normal law differs by less than 1e-6.</summary>
@@ -15,6 +15,9 @@ public static class StudentLaw
         ArgumentOutOfRangeException.ThrowIfNegative(x);
         return degrees >= NormalFrom ? NormalLaw.UpperTail(x) : 0.5 * SpecialFunctions.BetaRegularized(degrees / 2, 0.5, degrees / (degrees + (x * x)));
     }
+
+    /// <summary>P(|T| ≥ |t|), the two-sided p of an estimate that is <paramref name="t"/> standard errors away from zero; NaN for NaN.</summary>
+    public static double TwoSided(double t, double degrees) => double.IsNaN(t) ? double.NaN : double.IsInfinity(t) ? 0 : 2 * UpperTail(Math.Abs(t), degrees);
 
     /// <summary>x with P(T &gt; x) = <paramref name="tail"/>, for a tail of at most one half.</summary>
     public static double Quantile(double tail, double degrees)

@@ -5,16 +5,18 @@ namespace PlayHouse.Lab.Statistics.Verdicts;
 /// <summary>What the verdict table may know about one metric.</summary>
 /// <param name="Class">Class by the interval.</param>
 /// <param name="IsLarge">The estimate itself reaches the threshold of relevance, in either direction.</param>
-/// <param name="IsConfirmed">The improvement survives Holm's correction over all primaries.</param>
+/// <param name="IsConfirmed">The improvement may earn a KEEP: it survives the correction over all primaries that the experiment asked for, Holm's or a fixed order.</param>
 /// <param name="IsNonInferior">The interval excludes a worsening of the threshold.</param>
 /// <param name="IsLossConfirmed">The worsening survives Holm's correction over the guards that have an interval; asked of guards only.</param>
-public readonly record struct MetricFacts(MetricClass Class, bool IsLarge, bool IsConfirmed, bool IsNonInferior, bool IsLossConfirmed = false)
+/// <param name="IsShown">The improvement survives Holm's correction over all primaries, whatever order the experiment asked for: it weighs against a loss.</param>
+public readonly record struct MetricFacts(
+    MetricClass Class, bool IsLarge, bool IsConfirmed, bool IsNonInferior, bool IsLossConfirmed = false, bool IsShown = false)
 {
     /// <summary>
-    /// Better, whatever the size, and still so after Holm's correction. A primary that is better only without the correction is neither
+    /// Better, whatever the size, and still so after a correction. A primary that is better only without the correction is neither
     /// improved nor judged: noise on one of several primaries must not weigh against a loss that is shown.
     /// </summary>
-    public bool IsImproved => IsConfirmed && Class is MetricClass.Improved or MetricClass.ImprovedPractical;
+    public bool IsImproved => (IsConfirmed || IsShown) && Class is MetricClass.Improved or MetricClass.ImprovedPractical;
 
     /// <summary>Worse, whatever the size.</summary>
     public bool IsWorse => Class is MetricClass.Worse or MetricClass.WorsePractical;
@@ -32,7 +34,7 @@ public readonly record struct MetricFacts(MetricClass Class, bool IsLarge, bool 
     public bool IsJudged => Class == MetricClass.Equivalent || IsWorse || IsImproved;
 
     /// <summary>An improvement of a size that matters.</summary>
-    public bool EarnsKeep => IsImproved && (Class == MetricClass.ImprovedPractical || IsLarge);
+    public bool EarnsKeep => IsConfirmed && IsImproved && (Class == MetricClass.ImprovedPractical || IsLarge);
 }
 
 /// <summary>Everything the verdict table decides on.</summary>

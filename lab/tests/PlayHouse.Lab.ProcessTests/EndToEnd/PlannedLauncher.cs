@@ -32,6 +32,9 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
     /// <summary>Called with the number of launches made before each one; a test stops or holds a run there.</summary>
     public Func<int, CancellationToken, Task> Before { get; init; } = static (_, _) => Task.CompletedTask;
 
+    /// <summary>What each message of a paced turn takes of target and load, microseconds each; null for a fifth of a processor each, whatever the rate.</summary>
+    public double? PacedUsPerMessage { get; init; }
+
     /// <summary>Where this launcher makes its launches, under a lock that nothing else takes.</summary>
     public LaunchSite Site => new(() => this, $"playhouse-lab-planned-{Guid.NewGuid():N}");
 
@@ -59,7 +62,7 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
     }
 
     /// <summary>Turns in which a saturated target completes 10,000 messages a second, and target and load use a fifth of a processor each.</summary>
-    private static SliceRecord[] Turns(LaunchRequest request, IReadOnlyList<SlicePlan> slices, int target) =>
+    private SliceRecord[] Turns(LaunchRequest request, IReadOnlyList<SlicePlan> slices, int target) =>
     [
         .. slices.Index().Where(s => s.Item.Target == target).Select(s => new SliceRecord
         {
@@ -67,11 +70,14 @@ internal sealed class PlannedLauncher(Func<LaunchRequest, LaunchRecord, LaunchRe
             Kind = s.Item.Kind,
             Seconds = s.Item.Seconds - s.Item.LeadSeconds,
             Messages = (long)(s.Item.Seconds * Rate(request, s.Item)),
-            Arrived = (long)((s.Item.Seconds - s.Item.LeadSeconds) * Rate(request, s.Item)),
-            CpuUs = 0.2e6 * s.Item.Seconds,
-            LoadCpuUs = 0.2e6 * s.Item.Seconds,
+            Arrived = (long)Math.Round((s.Item.Seconds - s.Item.LeadSeconds) * Rate(request, s.Item)),
+            CpuUs = CpuUs(request, s.Item),
+            LoadCpuUs = CpuUs(request, s.Item),
         }),
     ];
+
+    private double CpuUs(LaunchRequest request, SlicePlan slice) =>
+        slice.Seconds * (slice.Kind == SliceKind.Paced && PacedUsPerMessage is { } us ? us * Rate(request, slice) : 0.2e6);
 
     private static double Rate(LaunchRequest request, SlicePlan slice) => slice.Kind == SliceKind.Saturated ? 10_000 : request.Load.RatePerSecond!.Value * slice.Speed;
 

@@ -75,6 +75,17 @@ public sealed class PlannedPairTests
         Assert.Contains(events.Events, e => e.Json.Contains("of the slower arm", StringComparison.Ordinal));
     }
 
+    /// <summary>Half of the processors rest at 833 messages a second, which is below all rates of the first paced pilot.</summary>
+    [Fact]
+    public async Task Rate_WhereMessagesThatComeAloneAreDear_IsFoundBelowAllThatWereTried()
+    {
+        (RunReport report, EventRecorder events) = await RunAsync(Baseline, Candidate, rate: "auto", pacedUsPerMessage: 600);
+
+        Assert.Equal(6, report.Launches.Count(l => l.Kind == LaunchKind.Pilot));
+        Assert.InRange(report.Run.Plan.RatePerSecond!.Value, 0.8 * 833, 833);
+        Assert.DoesNotContain(events.Events, e => e.Json.Contains("lowest that was tried", StringComparison.Ordinal));
+    }
+
     /// <summary>The load is calibrated, both arms are searched, and six pairs say which sustains more.</summary>
     [Fact]
     public async Task Capacity_OfOneArmAFifthHigher_IsKept()
@@ -183,11 +194,11 @@ public sealed class PlannedPairTests
     }
 
     private static async Task<(RunReport Report, EventRecorder Events)> RunAsync(
-        string baseline, string candidate, string design = Pairs, string rate = "4000", Func<LaunchRequest, LaunchRecord, LaunchRecord>? change = null, string policy = "default")
+        string baseline, string candidate, string design = Pairs, string rate = "4000", Func<LaunchRequest, LaunchRecord, LaunchRecord>? change = null, string policy = "default", double? pacedUsPerMessage = null)
     {
         using var lab = new TempLab();
         string path = Write(lab, baseline, candidate, design, rate, policy);
-        await using LabService service = await lab.OpenAsync(new PlannedLauncher(change));
+        await using LabService service = await lab.OpenAsync(new PlannedLauncher(change) { PacedUsPerMessage = pacedUsPerMessage });
         RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 7 }, CancellationToken.None);
         var events = new EventRecorder();
         return (await service.ExecuteAsync(run.Id, events, CancellationToken.None), events);

@@ -59,6 +59,20 @@ public sealed class VerdictMakerTests(ITestOutputHelper output)
         Assert.DoesNotContain(ReasonText.Reasons(verdict, isProvisional: false), r => r.Contains("Holm", StringComparison.Ordinal));
     }
 
+    /// <summary>The metric that the experiment names got worse, so no other can earn a KEEP; one that Holm's rule shows weighs against the loss all the same.</summary>
+    [Theory]
+    [InlineData(6, VerdictKind.Inconclusive, "loss-beside-open-primary")]
+    [InlineData(9, VerdictKind.TradeOff, "gain-with-cost")]
+    public void Decide_NamedPrimaryGotWorse_AnotherGainWeighsByHolmsRule(int blocks, VerdictKind kind, string row)
+    {
+        RunPlan plan = RunFixture.Plan();
+        plan = plan with { Experiment = plan.Experiment with { Primary = MetricIds.BytesPerMessage } };
+
+        VerdictRecord verdict = Decide(plan, RunFixture.Metrics(512, 20), RunFixture.Metrics(612, 14), blocks);
+
+        Assert.Equal((kind, row), (verdict.Kind, verdict.RuleId));
+    }
+
     [Fact]
     public void Decide_ShortDesignSavedBytesButCostsCpu_IsTradeOff()
     {

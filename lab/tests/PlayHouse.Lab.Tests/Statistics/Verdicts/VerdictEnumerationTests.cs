@@ -18,6 +18,7 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
         new(MetricClass.Inconclusive, false, false, true),
         new(MetricClass.Equivalent, false, false, true),
         new(MetricClass.Improved, false, false, true),
+        new(MetricClass.Improved, true, false, true, IsShown: true),
         new(MetricClass.Improved, false, true, true),
         new(MetricClass.Improved, true, true, true),
         new(MetricClass.ImprovedPractical, true, true, true),
@@ -37,7 +38,7 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
         }
 
         output.WriteLine($"{cases} combinations");
-        Assert.Equal((12 + 144) * (12 + 144), cases);
+        Assert.Equal((13 + 169) * (13 + 169), cases);
     }
 
     [Fact]
@@ -83,7 +84,7 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
     // A second reading of the table, written as prose logic and without the rule file.
     private static VerdictKind Read(MetricFacts[] primaries, MetricFacts[] guards)
     {
-        static bool Better(MetricFacts m) => m.IsConfirmed && m.Class is MetricClass.Improved or MetricClass.ImprovedPractical;
+        static bool Better(MetricFacts m) => (m.IsConfirmed || m.IsShown) && m.Class is MetricClass.Improved or MetricClass.ImprovedPractical;
         static bool Bad(MetricFacts m) => m.Class is MetricClass.Worse or MetricClass.WorsePractical;
         static bool Open(MetricFacts m) => !Better(m) && !Bad(m) && m.Class != MetricClass.Equivalent;
         bool hasGain = primaries.Any(Better);
@@ -110,7 +111,7 @@ public sealed class VerdictEnumerationTests(ITestOutputHelper output)
             return VerdictKind.TradeOff;
         }
 
-        bool isKept = primaries.Any(m => Better(m) && m.IsLarge) && primaries.Concat(guards).All(m => m.IsNonInferior);
+        bool isKept = primaries.Any(m => Better(m) && m.IsConfirmed && m.IsLarge) && primaries.Concat(guards).All(m => m.IsNonInferior);
         return isKept ? VerdictKind.Keep : VerdictKind.Inconclusive;
     }
 

@@ -8,6 +8,7 @@ public sealed class VerdictTableTests
 {
     private static readonly MetricFacts BigGain = new(MetricClass.ImprovedPractical, true, true, true);
     private static readonly MetricFacts UnconfirmedGain = new(MetricClass.ImprovedPractical, true, false, true);
+    private static readonly MetricFacts GainOutOfOrder = new(MetricClass.ImprovedPractical, true, false, true, IsShown: true);
     private static readonly MetricFacts LargeGain = new(MetricClass.Improved, true, true, true);
     private static readonly MetricFacts SmallGain = new(MetricClass.Improved, false, true, true);
     private static readonly MetricFacts Equal = new(MetricClass.Equivalent, false, false, true);
@@ -42,6 +43,9 @@ public sealed class VerdictTableTests
         { "gain-with-cost", VerdictKind.TradeOff, Facts([SmallGain], [ShownWorse]) },
         { "gain-with-cost", VerdictKind.TradeOff, Facts([BigGain, Unknown], [ShownWorse]) },
         { "gain-with-cost", VerdictKind.TradeOff, Facts([MuchWorse, SmallGain], []) },
+        { "gain-with-cost", VerdictKind.TradeOff, Facts([MuchWorse, GainOutOfOrder], [Equal]) },
+        { "gain-with-cost", VerdictKind.TradeOff, Facts([GainOutOfOrder], [MuchWorse]) },
+        { "undecided", VerdictKind.Inconclusive, Facts([Equal, GainOutOfOrder], [Equal]) },
         { "gain", VerdictKind.Keep, Facts([BigGain], []) },
         { "gain", VerdictKind.Keep, Facts([LargeGain, UnknownButSafe], [Equal, UnknownButSafe]) },
         { "gain", VerdictKind.Keep, Facts([UnconfirmedGain, BigGain], [Equal]) },
