@@ -79,7 +79,8 @@ public sealed class PlannedPairTests
     [Fact]
     public async Task Rate_WhereMessagesThatComeAloneAreDear_IsFoundBelowAllThatWereTried()
     {
-        (RunReport report, EventRecorder events) = await RunAsync(Baseline, Candidate, rate: "auto", pacedUsPerMessage: 600);
+        (RunReport report, EventRecorder events) = await RunAsync(Baseline, Candidate, rate: "auto", pacedUsPerMessage: 600, change: (_, record) =>
+            record with { Metrics = new Dictionary<string, double>(record.Metrics) { [MetricIds.MessagesPerSecond] = 10_000 } });
 
         Assert.Equal(6, report.Launches.Count(l => l.Kind == LaunchKind.Pilot));
         Assert.InRange(report.Run.Plan.RatePerSecond!.Value, 0.8 * 833, 833);
