@@ -1,5 +1,6 @@
 using System.Net.Security;
 using System.Net.Sockets;
+using System.Security.Cryptography;
 
 namespace PlayHouse.Engine.Client.Connections;
 
@@ -18,7 +19,14 @@ internal sealed class StreamLink(Socket socket, Stream stream) : ClientLink
     {
         if (stream is SslStream secured)
         {
-            await secured.ShutdownAsync().WaitAsync(cancellation);
+            try
+            {
+                await secured.ShutdownAsync().WaitAsync(cancellation);
+            }
+            catch (CryptographicException)
+            {
+                // A session ticket that is read just now puts TLS into the middle of a handshake, which has no goodbye of its own. That of TCP follows.
+            }
         }
 
         socket.Shutdown(SocketShutdown.Send);

@@ -93,6 +93,22 @@ public sealed class TransportTests
         Assert.Equal(isMismatch, seen.HasFlag(System.Net.Security.SslPolicyErrors.RemoteCertificateNameMismatch));
     }
 
+    /// <summary>The read of a session ticket and the goodbye may meet: OpenSSL refuses the latter then ("shutdown while in init").</summary>
+    [Fact]
+    public async Task Tls_GoodbyeThatTheHandshakeRefuses_ClosesTheSocketAllTheSame()
+    {
+        using TcpListener listener = new(System.Net.IPAddress.Loopback, 0);
+        listener.Start();
+        using TcpClient near = new();
+        await near.ConnectAsync((System.Net.IPEndPoint)listener.LocalEndpoint);
+        using TcpClient far = await listener.AcceptTcpClientAsync();
+        await using Connections.StreamLink link = new(near.Client, new RefusedGoodbye(near.GetStream()));
+
+        await link.CloseOutputAsync(CancellationToken.None);
+
+        Assert.Equal(0, await far.GetStream().ReadAsync(new byte[1]).AsTask().WaitAsync(Wait.Deadline));
+    }
+
     [Fact]
     public async Task Tls_ClientCertificate_ReachesTheServer()
     {
@@ -154,5 +170,10 @@ public sealed class TransportTests
         Assert.All(
             new[] { "RequestTimeout", "PumpMessagesMax", "SendBufferBytesMax", "Jitter", "AttemptsMax" },
             name => Assert.Contains(name, failure.Message, StringComparison.Ordinal));
+    }
+
+    private sealed class RefusedGoodbye(Stream inner) : System.Net.Security.SslStream(inner)
+    {
+        public override Task ShutdownAsync() => Task.FromException(new System.Security.Cryptography.CryptographicException("shutdown while in init"));
     }
 }

@@ -1,6 +1,7 @@
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
@@ -43,12 +44,24 @@ internal sealed class TlsConnection(Socket socket, SslStream stream) : Connectio
     /// <inheritdoc/>
     public override void Retire() => stream.Dispose();
 
+    private async Task SayGoodbyeAsync()
+    {
+        try
+        {
+            await stream.ShutdownAsync();
+        }
+        catch (CryptographicException)
+        {
+            // What is read just now puts TLS into the middle of a handshake, which has no goodbye of its own. That of TCP follows.
+        }
+    }
+
     /// <summary>Never faults, and ends with the socket at the latest: it need not be awaited.</summary>
     private async Task ShutDownSendingAsync()
     {
         try
         {
-            await stream.ShutdownAsync();
+            await SayGoodbyeAsync();
             socket.Shutdown(SocketShutdown.Send);
         }
         catch (Exception exception) when (ChannelErrors.IsConnectionLoss(exception))
