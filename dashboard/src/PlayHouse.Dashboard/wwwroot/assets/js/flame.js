@@ -75,7 +75,7 @@ function place(data, hasVanished) {
 }
 
 class Flame {
-  constructor(host, server) {
+  constructor(host, server, at) {
     this.host = host;
     this.server = server;
     this.canvas = document.createElement('canvas');
@@ -88,7 +88,7 @@ class Flame {
     this.line.className = 'flame-now';
     this.line.setAttribute('role', 'status');
     host.append(this.canvas, this.tip, this.line);
-    this.at = this.picked = 0;
+    this.at = this.picked = at;
     this.hover = -1;
     this.found = new Set();
     this.rows = [];
@@ -122,7 +122,7 @@ class Flame {
     this.begun = performance.now();
     this.data = JSON.parse(new TextDecoder().decode(bytes));
     this.placed = null;
-    this.at = this.picked = 0;
+    this.picked = this.at;
     this.change();
   }
 
@@ -344,4 +344,4 @@ class Flame {
   }
 }
 
-export const create = (host, server) => new Flame(host, server);
+export const create = (host, server, at) => new Flame(host, server, at);

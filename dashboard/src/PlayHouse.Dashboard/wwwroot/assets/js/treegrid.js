@@ -1,6 +1,6 @@
 // Moves through the rows of a tree with the keys that readers of screens expect. The rows are the server's.
 class TreeGrid {
-  constructor(table, server) {
+  constructor(table, server, frame) {
     this.body = table.tBodies[0];
     this.server = server;
     this.ends = new AbortController();
@@ -14,11 +14,16 @@ class TreeGrid {
     // One row can be reached with Tab, whichever rows come and go.
     this.watch = new MutationObserver(() => this.point(this.row ?? this.body.rows[0]));
     this.watch.observe(this.body, { childList: true });
-    this.point(this.body.rows[0]);
+    // From the first moment: a click on the button next to the rows goes to the row that the page asks for.
+    this.point(this.rowOf(frame) ?? this.body.rows[0]);
   }
 
   get row() {
     return this.body.querySelector('tr[tabindex="0"]');
+  }
+
+  rowOf(frame) {
+    return this.body.querySelector(`tr[data-frame="${Number(frame)}"]`);
   }
 
   point(row) {
@@ -35,7 +40,7 @@ class TreeGrid {
   }
 
   show(frame, takesFocus) {
-    const row = this.body.querySelector(`tr[data-frame="${Number(frame)}"]`);
+    const row = this.rowOf(frame);
     this.point(row);
     if (takesFocus) this.go(row);
     else row?.scrollIntoView({ block: 'nearest' });
@@ -78,4 +83,4 @@ class TreeGrid {
   }
 }
 
-export const create = (table, server) => new TreeGrid(table, server);
+export const create = (table, server, frame) => new TreeGrid(table, server, frame);
