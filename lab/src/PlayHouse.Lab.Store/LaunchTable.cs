@@ -51,6 +51,16 @@ public sealed class LaunchTable
             ],
             cancellation);
 
+    /// <summary>The fingerprint of the first timed launch of a run that has one; null where none has. Launches after it are not read.</summary>
+    /// <param name="runId">The run.</param>
+    /// <param name="cancellation">Stops before the read.</param>
+    public Task<IReadOnlyDictionary<string, string>?> FindFingerprintAsync(string runId, CancellationToken cancellation = default) =>
+        _database.ReadAsync(
+            (c, t) => c.Query<string>(Statements.SelectLaunches, new { runId, kind = LabJson.Word(LaunchKind.Timed) }, t, buffered: false)
+                .Select(json => StoreJson.Read<LaunchRecord>(json, $"a launch of run {runId}").Fingerprint)
+                .FirstOrDefault(f => f.Count > 0),
+            cancellation);
+
     /// <summary>One histogram of each completed timed launch of a run that has it, in the order in which they started. One statement.</summary>
     /// <param name="runId">The run.</param>
     /// <param name="role">Which histogram: latency, service, lateness.</param>

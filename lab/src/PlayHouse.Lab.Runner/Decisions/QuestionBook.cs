@@ -1,5 +1,4 @@
 using PlayHouse.Lab.Model.Analysis;
-using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Store;
@@ -72,11 +71,8 @@ internal sealed class QuestionBook(LabStore store)
         return objections.Length == 0 ? declared : throw new LabInputException(objections);
     }
 
-    private async Task<ConfirmationRun> ReadAsync(RunRecord run, VerdictRecord? verdict, CancellationToken ct)
-    {
-        IReadOnlyList<LaunchRecord> launches = await store.Launches.ListAsync(run.Id, LaunchKind.Timed, ct);
-        return new ConfirmationRun(run, verdict, launches.FirstOrDefault(l => l.Fingerprint.Count > 0)?.Fingerprint);
-    }
+    private async Task<ConfirmationRun> ReadAsync(RunRecord run, VerdictRecord? verdict, CancellationToken ct) =>
+        new(run, verdict, await store.Launches.FindFingerprintAsync(run.Id, ct));
 
     private Task<IReadOnlyList<ListedRun>> ListAsync(RunPlan plan, CancellationToken ct) =>
         store.Runs.ListWholeAsync(plan.Experiment.Id, RunTable.MaxListed, ct);
