@@ -17,7 +17,12 @@ public static class StudentLaw
     }
 
     /// <summary>P(|T| ≥ |t|), the two-sided p of an estimate that is <paramref name="t"/> standard errors away from zero; NaN for NaN.</summary>
-    public static double TwoSided(double t, double degrees) => double.IsNaN(t) ? double.NaN : double.IsInfinity(t) ? 0 : 2 * UpperTail(Math.Abs(t), degrees);
+    /// <exception cref="ArgumentOutOfRangeException">No positive degrees of freedom.</exception>
+    public static double TwoSided(double t, double degrees)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(degrees);
+        return double.IsNaN(t) ? double.NaN : double.IsInfinity(t) ? 0 : 2 * UpperTail(Math.Abs(t), degrees);
+    }
 
     /// <summary>x with P(T &gt; x) = <paramref name="tail"/>, for a tail of at most one half.</summary>
     public static double Quantile(double tail, double degrees)

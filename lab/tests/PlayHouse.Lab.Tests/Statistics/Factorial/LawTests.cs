@@ -17,6 +17,20 @@ public sealed class LawTests
         Assert.Equal(1 - (t / Math.Sqrt(2 + (t * t))), StudentLaw.TwoSided(-t, 2), 1e-12);
     }
 
+    // Rounded values of any printed table of Student's t.
+    [Theory]
+    [InlineData(0.975, 1, 12.7062)]
+    [InlineData(0.975, 5, 2.5706)]
+    [InlineData(0.95, 10, 1.8125)]
+    [InlineData(0.995, 30, 2.7500)]
+    [InlineData(0.975, 100_000, 1.9600)]
+    public void Quantile_PrintedTable_IsMet(double share, double degrees, double expected) =>
+        Assert.Equal(expected, StudentLaw.Quantile(1 - share, degrees), 5e-5);
+
+    [Fact]
+    public void TwoSided_WithoutDegrees_IsRefused() =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => StudentLaw.TwoSided(1, 0));
+
     [Theory]
     [InlineData(7.0 / 3)]
     [InlineData(14)]
