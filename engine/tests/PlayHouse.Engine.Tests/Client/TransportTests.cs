@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
 using PlayHouse.Engine.Client.Tests.Fakes;
+using PlayHouse.Engine.Tests.Fixtures;
 
 namespace PlayHouse.Engine.Client.Tests;
 
@@ -170,10 +171,5 @@ public sealed class TransportTests
         Assert.All(
             new[] { "RequestTimeout", "PumpMessagesMax", "SendBufferBytesMax", "Jitter", "AttemptsMax" },
             name => Assert.Contains(name, failure.Message, StringComparison.Ordinal));
-    }
-
-    private sealed class RefusedGoodbye(Stream inner) : System.Net.Security.SslStream(inner)
-    {
-        public override Task ShutdownAsync() => Task.FromException(new System.Security.Cryptography.CryptographicException("shutdown while in init"));
     }
 }

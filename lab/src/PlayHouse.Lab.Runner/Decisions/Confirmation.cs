@@ -17,8 +17,8 @@ internal sealed record ConfirmationRun(RunRecord Run, VerdictRecord? Verdict, IR
 
 /// <summary>
 /// A KEEP or ROLLBACK was selected for being significant, so the next run of its question that is declared before it starts
-/// decides, judged alone: the same word, for the same metric and in the same class, confirms; any other word withdraws; one
-/// that ends open may be followed by one more. Nothing is pooled with the run that was selected. A hard failure needs no
+/// decides, judged alone: the same word, for the same metric and in the same class, confirms; any other answer withdraws; one
+/// that gives no answer, INCONCLUSIVE or UNFIT, may be followed by one more. Nothing is pooled with the run that was selected. A hard failure needs no
 /// confirmation. Pure.
 /// </summary>
 internal static class Confirmation
@@ -29,7 +29,7 @@ internal static class Confirmation
     /// </summary>
     public static readonly TimeSpan Apart = TimeSpan.FromHours(1);
 
-    /// <summary>Declared runs that may decide about one verdict: the next one, and one more when that ended open.</summary>
+    /// <summary>Declared runs that may decide about one verdict: the next one, and one more when that gave no answer.</summary>
     public const int DeclaredMax = 2;
 
     /// <summary>True for a verdict that waits for a second run.</summary>
@@ -178,7 +178,7 @@ internal static class Confirmation
     private static string? WhyOpen(ConfirmationRun selected, ConfirmationRun run) => run switch
     {
         { Verdict: null } => $"ended without a verdict ({LabJson.Word(run.Run.State)})",
-        { Verdict.Kind: VerdictKind.Inconclusive } => "ended INCONCLUSIVE",
+        { Verdict.Kind: VerdictKind.Inconclusive or VerdictKind.Unfit } => $"ended {VerdictWords.Of(run.Verdict.Kind)}",
         _ when Unlike(selected, run) is { Length: > 0 } keys => $"was measured under other conditions ({keys})",
         _ => null,
     };

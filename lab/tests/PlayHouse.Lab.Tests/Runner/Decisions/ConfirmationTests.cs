@@ -26,7 +26,7 @@ public sealed class ConfirmationTests(Xunit.Abstractions.ITestOutputHelper outpu
     [InlineData(VerdictKind.Inconclusive, ConfirmationState.Awaited)]
     [InlineData(VerdictKind.Rollback, ConfirmationState.Withdrawn)]
     [InlineData(VerdictKind.TradeOff, ConfirmationState.Withdrawn)]
-    [InlineData(VerdictKind.Unfit, ConfirmationState.Withdrawn)]
+    [InlineData(VerdictKind.Unfit, ConfirmationState.Awaited)]
     [InlineData(VerdictKind.NoEffect, ConfirmationState.Withdrawn)]
     [InlineData(null, ConfirmationState.Awaited)]
     public void Of_NextDeclaredRun_Decides(VerdictKind? kind, ConfirmationState state) => Assert.Equal(state, Standing(Run("r-2", kind)).State);
@@ -38,6 +38,9 @@ public sealed class ConfirmationTests(Xunit.Abstractions.ITestOutputHelper outpu
         Assert.Equal(ConfirmationState.Confirmed, Standing(Run("r-2", VerdictKind.Inconclusive), Run("r-3", VerdictKind.Keep)).State);
         Assert.Equal(
             ConfirmationState.Unconfirmed, Standing(Run("r-2", VerdictKind.Inconclusive), Run("r-3", null), Run("r-4", VerdictKind.Keep)).State);
+        Assert.Equal(ConfirmationState.Confirmed, Standing(Run("r-2", VerdictKind.Unfit), Run("r-3", VerdictKind.Keep)).State);
+        Assert.Equal(
+            ConfirmationState.Unconfirmed, Standing(Run("r-2", VerdictKind.Unfit), Run("r-3", VerdictKind.Unfit), Run("r-4", VerdictKind.Keep)).State);
     }
 
     [Fact]
