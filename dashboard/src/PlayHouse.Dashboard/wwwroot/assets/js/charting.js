@@ -38,8 +38,19 @@ const sizes = new ResizeObserver(entries => {
 
 const plotIn = host => host?.querySelector('.js-plotly-plot');
 
-/** Keeps a chart as wide as the room it has. */
-export function watch(id) {
+// The package asks for plotly.js once, and takes an element that is there for a script that will come: one that failed has to go.
+const library = () => document.getElementById('plotly-import');
+document.addEventListener('error', event => { if (event.target === library()) event.target.remove(); }, true);
+
+const loaded = script => new Promise((done, failed) => {
+  if (!script) return failed(new Error('plotly.js cannot be loaded'));
+  script.addEventListener('load', done);
+  script.addEventListener('error', () => failed(new Error(`${script.src} cannot be loaded`)));
+});
+
+/** Keeps a chart as wide as the room it has; fails where plotly.js cannot be had. */
+export async function watch(id) {
+  if (!window.Plotly) await loaded(library());
   const host = document.getElementById(id)?.closest('.chart-plot');
   if (host) sizes.observe(host);
 }
