@@ -59,7 +59,7 @@ internal static class DashboardApp
     {
         DashboardLimits limits = options.Limits;
         services.AddSingleton(options).AddSingleton(limits).AddSingleton(lab).AddSingleton(clock);
-        services.AddSingleton(ChartRenderers.OfThisBuild).AddScoped<ChartScript>();
+        services.AddScoped<ChartScript>();
         services.AddSingleton<DashboardPlace>().AddSingleton<SignInCodes>().AddSingleton<Sessions>().AddSingleton<LabPulse>();
         services.AddScoped<PageAddress>();
         services.AddSingleton(NotebookExecutor.Of);

@@ -66,8 +66,6 @@ public sealed class ScriptTests : IDisposable
     [Fact]
     public async Task Setup_OfAFreshCloneThatLacksOnlyPackages_FetchesThem()
     {
-        string packages = Directory.CreateDirectory(Path.Combine(_root, "dashboard", "src", "PlayHouse.Dashboard", "plotly")).FullName;
-        await File.WriteAllTextAsync(Path.Combine(packages, "package.json"), "{}");
         foreach (string program in (string[])["npm", "python3", "chromium-headless-shell"])
         {
             Stub(program, "exit 0");
@@ -79,12 +77,11 @@ public sealed class ScriptTests : IDisposable
     [Fact]
     public async Task Setup_PackagesThatCannotBeFetched_AreNamed()
     {
-        string packages = Directory.CreateDirectory(Path.Combine(_root, "dashboard", "src", "PlayHouse.Dashboard", "plotly")).FullName;
-        await File.WriteAllTextAsync(Path.Combine(packages, "package.json"), "{}");
-        await File.WriteAllTextAsync(Path.Combine(packages, "package-lock.json"), "{}");
+        Stub("python3", "exit 0");
+        Stub("chromium-headless-shell", "exit 0");
         Stub("npm", "echo 'npm error code ENOTFOUND' >&2; exit 1");
 
-        (int code, string error) = await RunAsync("plab", "setup", "dashboard");
+        (int code, string error) = await RunAsync("plab", "setup", "test");
 
         Assert.Equal(CannotBegin, code);
         Assert.Contains("npm could not fetch the packages of", error, StringComparison.Ordinal);

@@ -17,7 +17,6 @@ public sealed class ChartBrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task Chart_IsExploredByPointerAndKeys()
     {
-        RequireScript();
         (_, string link) = await SampleDashboard.OpenAsync();
         using BrowserWalk walk = BrowserWalk.Start("charts", link, SampleStore.FullRun);
 
@@ -27,7 +26,6 @@ public sealed class ChartBrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task Exports_AreFilesWithTheSameNumbers()
     {
-        RequireScript();
         (LabWorkspace workspace, string link) = await SampleDashboard.OpenAsync();
         using BrowserWalk walk = BrowserWalk.Start("exports", link, SampleStore.FullRun);
         IReadOnlyCollection<string> lines = await walk.EndAsync();
@@ -45,7 +43,7 @@ public sealed class ChartBrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task SixteenNavigations_LeaveNothingBehind()
     {
-        await using DashboardHost host = await DashboardHost.StartAsync(await FilledAsync());
+        await using DashboardHost host = await DashboardHost.StartAsync(await SampleStore.FilledAsync(SampleStore.FillAsync));
         using BrowserWalk walk = BrowserWalk.Start("leaks", host.Link, SampleStore.FullRun);
 
         foreach (string line in await walk.EndAsync())
@@ -57,22 +55,8 @@ public sealed class ChartBrowserTests(ITestOutputHelper output)
     [Fact]
     public async Task StyleSheet_IsOfTheVersionInUse()
     {
-        RequireScript();
         using BrowserWalk walk = BrowserWalk.Start("plotlyStyle", "http://127.0.0.1/", Path.Combine(Repository.Root, "dashboard/src/PlayHouse.Dashboard/wwwroot/assets/css/plotly.css"));
 
         await walk.EndAsync();
-    }
-
-    // Said at once instead of by a chart that never comes.
-    private static void RequireScript()
-    {
-        string script = Path.Combine(Repository.Root, "artifacts/plotly/node_modules/plotly.js-cartesian-dist-min/plotly-cartesian.min.js");
-        Assert.True(File.Exists(script), "plotly.js was not fetched: run './plab setup dashboard', then build again.");
-    }
-
-    private static Task<LabWorkspace> FilledAsync()
-    {
-        RequireScript();
-        return SampleStore.FilledAsync(SampleStore.FillAsync);
     }
 }

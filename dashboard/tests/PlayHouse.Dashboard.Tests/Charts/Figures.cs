@@ -12,6 +12,9 @@ internal static class Figures
     public static JsonObject Trace(this PlotlyFigure figure, string name, string type = "scatter") =>
         figure.Traces().First(t => (string?)t["name"] == name && (string?)t["type"] == type);
 
+    public static JsonObject ToJson(this PlotlyFigure figure) =>
+        new() { ["data"] = figure.Data.DeepClone(), ["layout"] = figure.Layout.DeepClone(), ["narrow"] = figure.Narrow.DeepClone() };
+
     public static double?[] Numbers(this JsonNode? array) => [.. array!.AsArray().Select(n => (double?)n)];
 
     public static string[] Texts(this JsonNode? array) => [.. array!.AsArray().Select(n => (string)n!)];
@@ -33,7 +36,7 @@ internal static class Figures
     {
         (string at, string value) = isSideways ? ("y", "x") : ("x", "y");
         HashSet<(double, double)> places = [];
-        foreach (JsonObject trace in figure.Traces().Where(t => t["type"]!.GetValue<string>() != "box"))
+        foreach (JsonObject trace in figure.Traces())
         {
             double?[] ats = trace[at].Numbers();
             double?[] values = trace[value].Numbers();

@@ -49,7 +49,7 @@ public sealed partial class PlotlyFigureTests
             drawn.AddRange(values.Select((v, i) => (Math.Round(v - (trace[error]!["arrayminus"].Numbers()[i] ?? double.NaN), 6), Math.Round(v + (trace[error]!["array"].Numbers()[i] ?? double.NaN), 6))));
         }
 
-        ChartMark[] withBars = [ChartMark.Points, ChartMark.Bars, ChartMark.Line, ChartMark.Step];
+        ChartMark[] withBars = [ChartMark.Points, ChartMark.Bars, ChartMark.Line, ChartMark.Step, ChartMark.Box];
         Assert.All(
             spec.Series.Where(s => withBars.Contains(s.Mark)).SelectMany(s => s.Data).Where(d => !double.IsNaN(d.Value) && !double.IsNaN(d.Low)),
             d => Assert.Contains((Math.Round(d.Low, 6), Math.Round(d.High, 6)), drawn));
@@ -175,12 +175,15 @@ public sealed partial class PlotlyFigureTests
     {
         ChartSpec spec = ChartSamples.All["arms"];
         ChartDatum datum = spec.Series.First(s => s.Mark == ChartMark.Box).Data[0];
-        JsonObject box = PlotlyFigure.Of(spec).Traces().First(t => (string?)t["type"] == "box");
+        (string value, string error) = spec.IsSideways ? ("x", "error_x") : ("y", "error_y");
+        JsonObject[] traces = [.. PlotlyFigure.Of(spec).Traces()];
+        JsonObject box = traces.First(t => (string?)t["type"] == "bar" && (string?)t["hoverinfo"] == "skip");
+        JsonObject median = traces.First(t => ((string?)(t["marker"]?["symbol"] as JsonValue))?.StartsWith("line-", StringComparison.Ordinal) == true);
+        double from = box["base"].Numbers()[0]!.Value;
+        double middle = median[value].Numbers()[0]!.Value;
 
-        Assert.Equal(
-            [datum.Low, datum.InnerLow, datum.Value, datum.InnerHigh, datum.High],
-            new[] { "lowerfence", "q1", "median", "q3", "upperfence" }.Select(k => box[k].Numbers().Single()));
-        Assert.Equal("skip", (string?)box["hoverinfo"]);
+        double[] drawn = [middle - median[error]!["arrayminus"].Numbers()[0]!.Value, from, middle, from + box[value].Numbers()[0]!.Value, middle + median[error]!["array"].Numbers()[0]!.Value];
+        Assert.Equal([datum.Low, datum.InnerLow, datum.Value, datum.InnerHigh, datum.High], drawn, static (a, b) => Math.Abs(a - b) < 1e-9);
     }
 
     [Fact]

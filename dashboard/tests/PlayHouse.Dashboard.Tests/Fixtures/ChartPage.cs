@@ -20,30 +20,26 @@ namespace PlayHouse.Dashboard.Tests.Fixtures;
 internal sealed class ChartPage : StaticHtmlRenderer
 {
     private readonly ServiceProvider _services;
-    private readonly ResourceAssetCollection _assets;
     private readonly ChartScript _script;
     private Frame? _frame;
     private HtmlRootComponent _root;
 
-    private ChartPage(ServiceProvider services, bool hasPlotly) : base(services, NullLoggerFactory.Instance)
+    private ChartPage(ServiceProvider services) : base(services, NullLoggerFactory.Instance)
     {
         _services = services;
         _script = services.GetRequiredService<ChartScript>();
-        _assets = new ResourceAssetCollection(hasPlotly ? [new ResourceAsset("assets/plotly/plotly-cartesian.abc.min.js", [new ResourceAssetProperty("label", PlotlyRenderer.Script)])] : []);
     }
 
     /// <summary>Errors of components.</summary>
     public List<Exception> Errors { get; } = [];
 
-    protected override ResourceAssetCollection Assets => _assets;
-
-    public static async Task<ChartPage> OpenAsync(ChartSpec spec, FakeBrowser browser, string query = "", bool hasPlotly = true, TimeProvider? clock = null)
+    public static async Task<ChartPage> OpenAsync(ChartSpec spec, FakeBrowser browser, string query = "", TimeProvider? clock = null)
     {
         ServiceCollection services = new();
-        services.AddSingleton<IJSRuntime>(browser).AddSingleton(ChartRenderers.OfThisBuild).AddSingleton(new DashboardLimits()).AddSingleton(clock ?? TimeProvider.System);
+        services.AddSingleton<IJSRuntime>(browser).AddSingleton(new DashboardLimits()).AddSingleton(clock ?? TimeProvider.System);
         services.AddScoped<ChartScript>().AddSingleton<NavigationManager>(new FixedPlace(query)).AddLogging();
         services.AddSupplyValueFromQueryProvider();
-        ChartPage page = new(services.BuildServiceProvider(), hasPlotly);
+        ChartPage page = new(services.BuildServiceProvider());
         await page.Dispatcher.InvokeAsync(async () =>
         {
             page._root = page.BeginRenderingComponent(typeof(Frame), ParameterView.FromDictionary(new Dictionary<string, object?> { ["Spec"] = spec, ["Page"] = page }));

@@ -1,12 +1,16 @@
+using System.Text.Json;
 using System.Text.Json.Nodes;
 using Microsoft.JSInterop;
+using PlayHouse.Dashboard.Components.Charts;
+using PlayHouse.Dashboard.Components.Charts.Figures;
 
 namespace PlayHouse.Dashboard.Tests.Fixtures;
 
-/// <summary>A call into the script of charts.</summary>
+/// <summary>A call into a script.</summary>
 internal sealed record ScriptCall(string Name, IReadOnlyList<object?> Arguments)
 {
-    public JsonObject Json(int argument) => ((JsonNode)Arguments[argument]!).AsObject();
+    /// <summary>An argument as it goes over the wire.</summary>
+    public JsonNode Json(int argument) => JsonSerializer.SerializeToNode(Arguments[argument])!;
 }
 
 /// <summary>The browser's side of a page: records what it is asked to do.</summary>
@@ -16,6 +20,9 @@ internal sealed class FakeBrowser : IJSRuntime
 
     /// <summary>False for a browser that cannot load the drawing library.</summary>
     public bool CanDraw { get; set; } = true;
+
+    /// <summary>How its page looks.</summary>
+    public ChartLook Look { get; set; } = new(FigureStyle.Names.ToDictionary(n => n, n => $"{n.Length},0,0"), IsNarrow: false);
 
     /// <summary>What every call fails with; null for none.</summary>
     public Exception? Failure { get; set; }
@@ -32,7 +39,12 @@ internal sealed class FakeBrowser : IJSRuntime
             return ValueTask.FromException<TValue>(Failure);
         }
 
-        object? result = identifier switch { "import" => new Module(this), "draw" => CanDraw, _ => default(TValue) };
+        if (!CanDraw && identifier == "importScript")
+        {
+            return ValueTask.FromException<TValue>(new JSException("blocked"));
+        }
+
+        object? result = identifier switch { "import" => new Module(this), "look" => Look, _ => default(TValue) };
         return ValueTask.FromResult((TValue)result!);
     }
 

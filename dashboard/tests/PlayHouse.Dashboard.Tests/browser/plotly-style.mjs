@@ -1,11 +1,14 @@
 // The style rules that plotly.js writes into a page which does not bring them. The dashboard's policy forbids writing them, so they are a
 // sheet of the dashboard: `node plotly-style.mjs CHROMIUM > ../../../src/PlayHouse.Dashboard/wwwroot/assets/css/plotly.css` after a new version.
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const script = fileURLToPath(new URL('../../../../artifacts/plotly/node_modules/plotly.js-cartesian-dist-min/plotly-cartesian.min.js', import.meta.url));
+const built = new URL('../../../../artifacts/bin/PlayHouse.Dashboard/release/PlayHouse.Dashboard.staticwebassets.runtime.json', import.meta.url);
+const folder = JSON.parse(readFileSync(built)).ContentRoots.find(root => /plotly\.blazor/i.test(root));
+const script = folder + readdirSync(folder).find(name => /^plotly-basic-.*\.min\.js$/.test(name));
 
-/** The rules of the version that was fetched, as the text of the sheet. */
+/** The rules of the version that the dashboard is built with, as the text of the sheet. */
 export async function rules(browser) {
   const page = await browser.newPage();
   await page.addScriptTag({ path: script });

@@ -119,7 +119,6 @@ internal static class DoctorChecks
             : Ok("instructions", "user instructions are counted for every message");
         yield return Optional("histogram-oracle", facts.HasHistogramOracle, "one test of the latency histogram; ./plab setup test");
         yield return Optional("libzmq", facts.HasZmq, "messages between servers; ./plab setup mesh");
-        yield return Optional("charts", facts.HasPlotly, "charts that can be explored in the dashboard (they are fixed pictures); ./plab setup dashboard");
         yield return Optional("chromium", facts.Programs.Contains("chromium-headless-shell") || facts.Programs.Contains("chromium"), "browser tests of the dashboard; package chromium-headless-shell");
     }
 

@@ -42,9 +42,6 @@ internal sealed record MachineFacts
 
     public bool HasZmq { get; init; }
 
-    /// <summary>True when the script was fetched that makes charts explorable.</summary>
-    public bool HasPlotly { get; init; }
-
     public bool HasHistogramOracle { get; init; }
 
     public bool HasDemoExperiment { get; init; }

@@ -45,7 +45,6 @@ internal static class MachineFactsReader
             InstructionsRefusal = InstructionsRefusal(),
             Programs = new HashSet<string>(ProgramNames.Where(IsOnPath)),
             HasZmq = LibraryFolders.Any(folder => File.Exists(Path.Combine(folder, "libzmq.so.5"))),
-            HasPlotly = File.Exists(Path.Combine(workspace.Root, "artifacts", "plotly", "node_modules", "plotly.js-cartesian-dist-min", "plotly-cartesian.min.js")),
             HasHistogramOracle = Directory.Exists(Path.Combine(
                 workspace.Root, "lab", "tests", "PlayHouse.Lab.ProcessTests", "Load", "oracle", "node_modules", "hdr-histogram-js")),
             HasDemoExperiment = File.Exists(Path.Combine(workspace.Experiments, DemoExperiment, "experiment.yaml")),

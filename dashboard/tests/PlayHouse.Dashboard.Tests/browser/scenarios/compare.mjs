@@ -16,7 +16,7 @@ export async function compare() {
   const [wide, beside, otherLoad] = argument.split(' ');
   const page = await signIn({}, text => /plotly|ERR_FAILED|404/.test(text));
   // Fixed pictures: their words and marks can be read as text.
-  await page.context().route('**/plotly-cartesian*', route => route.fulfill({ status: 404, body: '' }));
+  await page.context().route('**/plotly-basic*', route => route.fulfill({ status: 404, body: '' }));
   await go(page, '/');
   await page.evaluate(() => document.activeElement.blur());
   await chord(page, 'g c');

@@ -4,8 +4,8 @@ using PlayHouse.Lab.Reporting.Charts.Svg;
 namespace PlayHouse.Dashboard.Components.Charts.Figures;
 
 /// <summary>
-/// Looks of a figure by name: <c>@s0</c> is the page's variable <c>--plc-s0</c>, <c>@s0/0.16</c> the same seen through. The script puts the
-/// colours in, again whenever the page changes its own.
+/// Looks of a figure by name: <c>@s0</c> is the page's variable <c>--plc-s0</c>, <c>@s0/0.16</c> the same seen through. <see cref="FigureLook"/>
+/// puts the colours in, again whenever the page changes its own.
 /// </summary>
 internal static class FigureStyle
 {
@@ -18,6 +18,10 @@ internal static class FigureStyle
     public const string Grey = "@grey";
     public const string Band = "@band";
     public const string None = "rgba(0,0,0,0)";
+
+    /// <summary>Every name, as the page knows it.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+        [.. new[] { Background, Ink, Dim, Rule, Axis, Grey, Band }.Concat(Enumerable.Range(0, SvgStyle.Count).Select(Series)).Select(n => n[1..])];
 
     // The shapes of the picture in C#, in the same order.
     private static readonly string[] Symbols = ["circle", "square", "triangle-up", "diamond", "triangle-down", "bowtie"];

@@ -88,7 +88,7 @@ internal static class FigureTraces
         public IEnumerable<JsonObject> Traces() => Series.Mark switch
         {
             ChartMark.Bars => ByState(Bars).Concat(Edges()),
-            ChartMark.Box => [Boxes(), Unseen()],
+            ChartMark.Box => [Boxes(), Medians()],
             ChartMark.Band => [Band()],
             ChartMark.Line or ChartMark.Step => Line().Concat(Edges()),
             _ => ByState(Points).Concat(Edges()),
@@ -176,23 +176,30 @@ internal static class FigureTraces
         private JsonObject Boxes()
         {
             ChartDatum[] data = [.. Series.Data.Where(d => !double.IsNaN(d.Value))];
-            JsonArray Of(Func<ChartDatum, double> of) => Json.Numbers(data.Select(d => FigureAxes.Place(Spec.Value, of(d))));
+            double Low(ChartDatum d) => FigureAxes.Place(Spec.Value, d.InnerLow);
+            (string at, string value) = Names;
             return new JsonObject
             {
-                ["type"] = "box", ["name"] = Name, ["orientation"] = Spec.IsSideways ? "h" : "v",
-                [Names.At] = Json.Numbers(data.Select(d => FigureAxes.Place(Spec.At, d.At))),
-                ["lowerfence"] = Of(d => d.Low), ["q1"] = Of(d => d.InnerLow), ["median"] = Of(d => d.Value), ["q3"] = Of(d => d.InnerHigh), ["upperfence"] = Of(d => d.High),
-                ["boxpoints"] = false, ["width"] = Pitch() * BoxShare, ["hoverinfo"] = "skip",
-                ["line"] = new JsonObject { ["color"] = Colour, ["width"] = 1.5 }, ["fillcolor"] = FigureStyle.Faint(Style, "0.16"),
+                ["type"] = "bar", ["name"] = Name, ["orientation"] = Spec.IsSideways ? "h" : "v", ["hoverinfo"] = "skip",
+                [at] = Json.Numbers(data.Select(d => FigureAxes.Place(Spec.At, d.At))),
+                ["base"] = Json.Numbers(data.Select(Low)),
+                [value] = Json.Numbers(data.Select(d => FigureAxes.Place(Spec.Value, d.InnerHigh) - Low(d))),
+                ["width"] = Json.Numbers(data.Select(_ => Pitch() * BoxShare)),
+                ["marker"] = new JsonObject { ["color"] = FigureStyle.Faint(Style, "0.16"), ["line"] = new JsonObject { ["color"] = Colour, ["width"] = 1.5 } },
             };
         }
 
-        // A box shows no text of ours: an invisible point on its median answers the pointer.
-        private JsonObject Unseen()
+        // The line across a box, and its whiskers.
+        private JsonObject Medians()
         {
-            JsonObject trace = Trace("scatter", [.. Series.Data.Where(d => !double.IsNaN(d.Value))], Value);
+            ChartDatum[] data = [.. Series.Data.Where(d => !double.IsNaN(d.Value))];
+            JsonObject trace = Trace("scatter", data, Value);
             trace["mode"] = "markers";
-            trace["marker"] = new JsonObject { ["opacity"] = 0, ["size"] = MarkerSize, ["color"] = Colour };
+            trace["marker"] = new JsonObject
+            {
+                ["symbol"] = Spec.IsSideways ? "line-ns" : "line-ew", ["size"] = 2 * MarkerSize, ["color"] = Colour, ["line"] = new JsonObject { ["color"] = Colour, ["width"] = 2 },
+            };
+            AddInterval(trace, data, Colour);
             return trace;
         }
 

@@ -14,6 +14,7 @@ namespace PlayHouse.Dashboard.Components.Charts.Figures;
 /// <param name="Narrow">What replaces parts of the layout where there is little room, by path.</param>
 internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObject Narrow)
 {
+    private const double ValueMax = 1e24;
     private const int RowHeight = 30;
     private const int PlotHeight = 300;
     private const int LaneHeight = 110;
@@ -43,8 +44,18 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
         return spec.IsEmpty ? new PlotlyFigure([], new JsonObject { ["height"] = 0 }, []) : Drawn(spec);
     }
 
-    /// <summary>As it goes to the script.</summary>
-    public JsonObject ToJson() => new() { ["data"] = Data.DeepClone(), ["layout"] = Layout.DeepClone(), ["narrow"] = Narrow.DeepClone() };
+    /// <summary>
+    /// True for a chart that is explored. A grid of cells is read, and the fixed picture says all of it; numbers beyond a decimal's do not pass
+    /// the package.
+    /// </summary>
+    public static bool Draws(ChartSpec spec)
+    {
+        ArgumentNullException.ThrowIfNull(spec);
+        return spec.Series.All(s => s.Mark != ChartMark.Cell) && !spec.Series.SelectMany(s => s.Data).Any(d => Math.Abs(d.Value) > ValueMax || Math.Abs(d.At) > ValueMax);
+    }
+
+    /// <summary>True for a figure that draws the same.</summary>
+    public bool IsSame(PlotlyFigure other) => JsonNode.DeepEquals(Data, other.Data) && JsonNode.DeepEquals(Layout, other.Layout) && JsonNode.DeepEquals(Narrow, other.Narrow);
 
     private static PlotlyFigure Drawn(ChartSpec spec)
     {
@@ -68,10 +79,8 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
                 ["font"] = new JsonObject { ["family"] = FigureStyle.Font, ["size"] = 12, ["color"] = FigureStyle.Ink },
             },
             ["barmode"] = "overlay",
-            ["boxmode"] = "overlay",
+            ["autosize"] = true,
             ["dragmode"] = "zoom",
-            // What a reader zoomed to stays when new points arrive.
-            ["uirevision"] = "kept",
             [at] = FigureAxes.Position(spec, axes.At, WideColumns),
             [value] = FigureAxes.Value(spec, axes.Value),
             ["shapes"] = FigureReferences.Shapes(spec),
