@@ -32,6 +32,8 @@ internal static class DashboardApp
         builder.Logging.ClearProviders().SetMinimumLevel(LogLevel.Warning)
             // Keys that are never stored need no encryption at rest: its warning would only worry.
             .AddFilter("Microsoft.AspNetCore.DataProtection", LogLevel.Error)
+            // A start that fails is told by Program, in one line.
+            .AddFilter("Microsoft.Extensions.Hosting", LogLevel.Critical)
             .AddSimpleConsole(c => c.SingleLine = true)
             .Services.Configure<Microsoft.Extensions.Logging.Console.ConsoleLoggerOptions>(c => c.LogToStandardErrorThreshold = LogLevel.Trace);
         AddServices(builder.Services, options, lab, clock);
