@@ -134,7 +134,7 @@ public sealed class DecisionBookTests
     [InlineData(VerdictKind.Keep, false, "provisional")]
     [InlineData(VerdictKind.Inconclusive, true, "provisional")]
     [InlineData(VerdictKind.TradeOff, true, "does not hold")]
-    [InlineData(VerdictKind.Unfit, true, "does not hold")]
+    [InlineData(VerdictKind.Unfit, true, "provisional")]
     [InlineData(VerdictKind.Rollback, true, "does not hold")]
     public async Task Keep_SecondRunThatWasNotDeclaredOrSaysOtherwise_DoesNotConfirm(VerdictKind kind, bool isDeclared, string objection)
     {
