@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Model.Policies;
-using PlayHouse.Lab.Reporting.Charts;
 
 namespace PlayHouse.Lab.Reporting;
 
@@ -94,7 +93,7 @@ public static class ArmComparisonText
             text.AppendJoin(',', new[]
             {
                 m.Metric, left, Exact(m.Left), Exact(m.LeftLow), Exact(m.LeftHigh), right, Exact(m.Right), Exact(m.RightLow), Exact(m.RightHigh),
-            }.Select(ChartCsv.Cell)).Append('\n');
+            }.Select(Reporting.Csv.Cell)).Append('\n');
         }
 
         return text.ToString();

@@ -3,7 +3,6 @@ using System.Text;
 using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Reporting.Charts;
 
 namespace PlayHouse.Lab.Reporting;
 
@@ -20,7 +19,7 @@ public static class MetricCsv
         StringBuilder text = new("run,metric,role,unit,better,scale,baseline,other arm,baseline level,other level,change,low,high,level,blocks,class,arms agree with change\n");
         foreach (MetricEstimate estimate in report.Verdict?.Estimates ?? [])
         {
-            text.AppendJoin(',', Cells(report, estimate).Select(ChartCsv.Cell)).Append('\n');
+            text.AppendJoin(',', Cells(report, estimate).Select(Csv.Cell)).Append('\n');
         }
 
         return text.ToString();

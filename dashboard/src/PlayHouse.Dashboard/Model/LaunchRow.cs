@@ -19,6 +19,12 @@ namespace PlayHouse.Dashboard.Model;
 public sealed record LaunchRow(
     string Id, string Block, string Arm, string Kind, string Bytes, string Cpu, string Rate, string P99, string Outcome, bool IsFailed)
 {
+    /// <summary>The launch itself.</summary>
+    public required LaunchRecord Launch { get; init; }
+
+    /// <summary>A metric of it; null without.</summary>
+    public double? Metric(string id) => Launch.Metrics.TryGetValue(id, out double value) ? value : null;
+
     /// <summary>One row per launch, in their order.</summary>
     public static IReadOnlyList<LaunchRow> Of(RunReport report)
     {
@@ -34,13 +40,16 @@ public sealed record LaunchRow(
             launch.Attempt == 0 ? $"{launch.Block + 1}" : $"{launch.Block + 1}, attempt {launch.Attempt + 1}",
             VerdictWords.Arm(launch.Arm),
             launch.Kind switch { LaunchKind.Timed => "timed", LaunchKind.Diagnostic => "traced", _ => "pilot" },
-            Metric(launch, MetricIds.BytesPerMessage),
-            Metric(launch, MetricIds.CpuUsPerMessage),
+            Text(launch, MetricIds.BytesPerMessage),
+            Text(launch, MetricIds.CpuUsPerMessage),
             launch.Metrics.TryGetValue(MetricIds.AchievedRate, out double rate) ? Numbers.Count(rate) : "–",
-            Metric(launch, MetricIds.LatencyP99),
+            Text(launch, MetricIds.LatencyP99),
             isFailed ? PlainText.Clean(launch.Failure ?? "no reason recorded") : "completed",
-            isFailed);
+            isFailed)
+        {
+            Launch = launch,
+        };
     }
 
-    private static string Metric(LaunchRecord launch, string id) => launch.Metrics.TryGetValue(id, out double value) ? Numbers.Plain(value) : "–";
+    private static string Text(LaunchRecord launch, string id) => launch.Metrics.TryGetValue(id, out double value) ? Numbers.Plain(value) : "–";
 }

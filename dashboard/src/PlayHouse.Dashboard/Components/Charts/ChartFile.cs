@@ -12,8 +12,14 @@ internal static class ChartFile
     public static string Name(ChartSpec spec)
     {
         ArgumentNullException.ThrowIfNull(spec);
+        return Name(spec.Title);
+    }
+
+    /// <summary>The same of any words.</summary>
+    public static string Name(string title)
+    {
         StringBuilder name = new();
-        foreach (char c in spec.Title.ToLowerInvariant())
+        foreach (char c in title.ToLowerInvariant())
         {
             if (char.IsAsciiLetterOrDigit(c))
             {

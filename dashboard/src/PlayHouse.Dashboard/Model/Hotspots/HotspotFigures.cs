@@ -22,12 +22,21 @@ public sealed record HotspotFigures(string Value, string Interval, string Share,
             scale.Value(estimate), scale.Interval(estimate), Numbers.Percent(all > 0 ? estimate.Bytes / all : 0), Numbers.Count(estimate.Samples),
             isInsufficient ? 0 : Percent(low, largest), Percent(isInsufficient ? estimate.Bytes : high, largest), isInsufficient)
         {
-            HasSamples = estimate.Samples > 0,
+            HasSamples = estimate.Samples > 0, Bytes = estimate.Bytes, SampleCount = estimate.Samples,
         };
     }
 
     /// <summary>False where nothing was seen: then there is nothing to show.</summary>
     public bool HasSamples { get; init; }
+
+    /// <summary>Bytes that were sampled: what rows are ordered by.</summary>
+    public double Bytes { get; init; }
+
+    /// <summary>Samples behind it.</summary>
+    public long SampleCount { get; init; }
+
+    /// <summary>Figure and interval in one line.</summary>
+    public string Text => HasSamples ? $"{Value} {Interval}" : "no samples";
 
     /// <summary>The bar as a value of the style attribute.</summary>
     public string Style => string.Create(System.Globalization.CultureInfo.InvariantCulture, $"--solid:{Solid:0.##}%;--end:{End:0.##}%");

@@ -28,7 +28,7 @@ async function types(page, home) {
   await page.waitForSelector('.hot tbody tr');
   for (const row of (await page.locator('.hot tbody tr').evaluateAll(all => all.map(r => {
     const cells = [...r.querySelectorAll('td')];
-    return `types|${r.querySelector('.site').title}|${cells[0].querySelector('.value').textContent}|${cells[0].querySelector('.interval').textContent}|${cells[2].textContent}`;
+    return `types|${r.querySelector('.site').title}|${cells[1].querySelector('.value').textContent}|${cells[1].querySelector('.interval').textContent}|${cells[3].querySelector('div').textContent}`;
   }))).sort()) console.log(`ROW ${row}`);
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');

@@ -36,7 +36,7 @@ public sealed class ChartGoldenTests
 
         Assert.Equal(spec.IsEmpty, numbers.Length == 0);
         Assert.All(numbers, n => Assert.Contains(n.Replace(" %", "", StringComparison.Ordinal), picture, StringComparison.Ordinal));
-        Assert.All(numbers, n => Assert.Contains(ChartCsv.Cell(n), csv, StringComparison.Ordinal));
+        Assert.All(numbers, n => Assert.Contains(Csv.Cell(n), csv, StringComparison.Ordinal));
         Assert.All(numbers.Take(ChartMarkdown.RowsMax), n => Assert.Contains($"| {n} |", markdown, StringComparison.Ordinal));
     }
 
