@@ -14,6 +14,10 @@ public static class ForestChart
     // A tripling says enough: what goes further ends in an arrow, or every other row becomes a dot.
     private const double ChangeMax = 2;
 
+    // How far the axis goes to show what is too small to matter, in lengths of the longest interval; and the least length of one.
+    private const double BandRoom = 1.5;
+    private const double ReachMin = 0.02;
+
     /// <summary>The chart of a run; empty with the reason when the run has no estimate.</summary>
     public static ChartSpec Of(RunReport report)
     {
@@ -30,7 +34,8 @@ public static class ForestChart
             Value = new ChartAxis
             {
                 Label = $"change against the {reference}'s level", Format = ChartFormat.SignedPercent,
-                Min = rows.Any(r => r.Low < -ChangeMax) ? -ChangeMax : null, Max = rows.Any(r => r.High > ChangeMax) ? ChangeMax : null,
+                Min = End(rows.Select(static r => -r.Low), rows.Select(static r => r.Band.Low), rows) is { } low ? -low : null,
+                Max = End(rows.Select(static r => r.High), rows.Select(static r => r.Band.High), rows),
             },
             IsSideways = true,
             ShowsValues = true,
@@ -59,7 +64,24 @@ public static class ForestChart
         Data = [.. rows.Select((r, i) => (Row: r, Place: i)).Where(e => group.Holds(e.Row.Estimate.Class)).Select(e => Datum(e.Row, e.Place))],
     };
 
-    private sealed record Row(MetricEstimate Estimate, double Change, double Low, double High, double Threshold);
+    private sealed record Row(MetricEstimate Estimate, double Change, double Low, double High, double Threshold)
+    {
+        // The same distance either way on the metric's own scale: on the ratio scale 1/(1 + t) is as far as 1 + t.
+        public (double Low, double High) Band => (Estimate.Policy.Scale == MetricScale.Ratio ? 1 - (1 / (1 + Threshold)) : Threshold, Threshold);
+    }
+
+    // Where the axis ends by decree: at a tripling, or a little beyond every interval where what would matter lies much further away.
+    private static double? End(IEnumerable<double> intervals, IEnumerable<double> bands, Row[] rows)
+    {
+        if (intervals.Any(static i => i > ChangeMax))
+        {
+            return ChangeMax;
+        }
+
+        double reach = rows.SelectMany(static r => new[] { Math.Abs(r.Change), Math.Abs(r.Low), Math.Abs(r.High) }).Where(double.IsFinite).Append(ReachMin).Max();
+        double room = Math.Min(reach * BandRoom, ChangeMax);
+        return bands.Any(b => b > room) ? room : null;
+    }
 
     private static Row RowOf(MetricEstimate estimate)
     {
@@ -101,9 +123,7 @@ public static class ForestChart
 
     private static IEnumerable<ChartReference> Bands(Row[] rows) => rows.Select((r, i) => (r, i)).Where(e => e.r.Threshold > 0).Select(e => new ChartReference
     {
-        // The same distance either way on the metric's own scale: on the ratio scale 1/(1 + t) is as far as 1 + t.
-        Label = "too small to matter", Row = e.i, To = e.r.Threshold,
-        From = e.r.Estimate.Policy.Scale == MetricScale.Ratio ? 1 / (1 + e.r.Threshold) - 1 : -e.r.Threshold,
+        Label = "too small to matter", Row = e.i, From = -e.r.Band.Low, To = e.r.Band.High,
     });
 
     private static string Summary(RunReport report, MetricEstimate[] estimates, string other)

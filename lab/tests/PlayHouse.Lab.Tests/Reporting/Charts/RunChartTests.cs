@@ -29,6 +29,18 @@ public sealed class RunChartTests
         Assert.Equal(1 / 1.03 - 1, Band(spec, cpuRow).From, 12);
     }
 
+    /// <summary>Of rare pauses what matters is a multiple of what there is: shown whole it would make dots of all other rows.</summary>
+    [Fact]
+    public void Forest_WhatMattersFarBeyondEveryInterval_DoesNotSetTheAxis()
+    {
+        MetricEstimate bytes = Run.Verdict!.Estimates[0];
+        ChartSpec spec = ForestChart.Of(Run with { Verdict = Run.Verdict with { Estimates = [bytes with { Delta = 100 * bytes.BaselineMedian }] } });
+
+        Assert.Equal(1.5 * 64.12 / 184.02, spec.Value.Max!.Value, 9);
+        Assert.Equal(-1.5 * 64.12 / 184.02, spec.Value.Min!.Value, 9);
+        Assert.Equal((-100.0, 100.0), Band(spec, 0));
+    }
+
     [Fact]
     public void Forest_ShowsWhatIsUnsettled_WhatHasNoInterval_AndWhatHasNoPercentage()
     {
