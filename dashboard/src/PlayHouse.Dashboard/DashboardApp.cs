@@ -64,7 +64,6 @@ internal static class DashboardApp
         services.AddScoped<ChartScript>();
         services.AddSingleton<DashboardPlace>().AddSingleton<SignInCodes>().AddSingleton<Sessions>().AddSingleton<LabPulse>();
         services.AddScoped<PageAddress>();
-        services.AddSingleton(NotebookExecutor.Of);
         services.Configure<HostOptions>(h => h.ShutdownTimeout = limits.ShutdownMax);
         services.AddRoutingCore();
         // Keys live as long as the process: nothing is left on the disk.

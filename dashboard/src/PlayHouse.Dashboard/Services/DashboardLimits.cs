@@ -56,9 +56,6 @@ public sealed record DashboardLimits
     /// <summary>Runs a list shows.</summary>
     public int RunsMax { get; init; } = 10_000;
 
-    /// <summary>Notebooks executed at a time; another one is refused.</summary>
-    public int NotebooksExecutedMax { get; init; } = 2;
-
     /// <summary>Cells of a notebook that a page shows; the rest is counted.</summary>
     public int NotebookCellsMax { get; init; } = 500;
 

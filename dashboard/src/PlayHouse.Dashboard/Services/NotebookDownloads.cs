@@ -12,7 +12,7 @@ using PlayHouse.Lab.Runner.Compare;
 namespace PlayHouse.Dashboard.Services;
 
 /// <summary>
-/// Notebooks as files: those of the workspace with the outputs that a page shows, and those that a page can make of a comparison. Forms come
+/// Notebooks as files: those of the workspace, and those that a page can make of a comparison. Forms come
 /// from a closed list, notebooks are looked up, runs are resolved by the service. Always a download: what a file holds never becomes a page.
 /// </summary>
 internal static class NotebookDownloads
@@ -30,17 +30,13 @@ internal static class NotebookDownloads
         routes.MapGet("/notebooks/draft/{ending}", SendDraftAsync);
     }
 
-    private static Task SendFileAsync(HttpContext context, LabAccess lab, NotebookExecutor executor, string name, string ending) => SendAsync(context, ending, () =>
+    private static Task SendFileAsync(HttpContext context, LabAccess lab, string name, string ending) => SendAsync(context, ending, () =>
     {
         NotebookFile file = NotebookFolder.Read(lab.Workspace, name);
-        bool isExecution = context.Request.Query["outputs"] == RunFilter.Word(NotebookOutputs.Execution);
-        NotebookFile shown = !isExecution ? file
-            : executor.Latest(name) is { } execution && NotebookExecutor.Executed(execution, out _) is { } executed ? executed
-            : throw new LabInputException([$"notebooks/{name} was not executed from a page."]);
-        string title = shown.Document.Title ?? Path.GetFileNameWithoutExtension(name);
+        string title = file.Document.Title ?? Path.GetFileNameWithoutExtension(name);
         // The file as it stands is given as it stands.
-        bool isItself = !isExecution && name.EndsWith($".{ending}", StringComparison.OrdinalIgnoreCase);
-        return Task.FromResult((Path.GetFileNameWithoutExtension(name)!, isItself ? file.Bytes : Written(shown.Document, title, ending)));
+        bool isItself = name.EndsWith($".{ending}", StringComparison.OrdinalIgnoreCase);
+        return Task.FromResult((Path.GetFileNameWithoutExtension(name)!, isItself ? file.Bytes : Written(file.Document, title, ending)));
     });
 
     private static Task SendDraftAsync(HttpContext context, LabAccess lab, string ending) => SendAsync(context, ending, async () =>

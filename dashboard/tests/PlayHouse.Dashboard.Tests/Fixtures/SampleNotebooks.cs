@@ -18,9 +18,6 @@ internal static class SampleNotebooks
     /// <summary>No notebook at all.</summary>
     public const string Broken = "broken.ipynb";
 
-    /// <summary>Its cell ends only when it is told to.</summary>
-    public const string Waiting = "waiting.ipynb";
-
     /// <summary>Comes with the lab; here as if it had never been executed.</summary>
     public const string Tour = "tour.ipynb";
 
@@ -34,7 +31,6 @@ internal static class SampleNotebooks
         File.WriteAllText(PathOf(workspace, "plain.dib"), "#!markdown\n\n# A plain one\n\n#!csharp\n\n1 + 1\n");
         Save(workspace, Executed, Outputs());
         Save(workspace, Hostile, Harm());
-        Save(workspace, Waiting, [Text("t", "# Waits"), Code("first", "\"kept\""), Code("wait", "await Task.Delay(Timeout.Infinite, Cancellation);"), Code("never", "3")]);
     }
 
     public static string PathOf(LabWorkspace workspace, string name) => Path.Combine(workspace.Notebooks, name);

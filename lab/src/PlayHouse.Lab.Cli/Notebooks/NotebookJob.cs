@@ -5,25 +5,23 @@ using PlayHouse.Lab.Notebooks.Running;
 using PlayHouse.Lab.Notebooks.Workspace;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
-using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.Cli.Notebooks;
 
 /// <summary>
-/// Executes one notebook for a reader of a folder: writes there how far it is, keeps the outputs of every cell that has ended,
-/// and ends when a file there asks for it, or with its owner. The notebook's own file stays as it is.
+/// Executes one notebook for the command that started this process: writes into a folder how far it is, keeps the outputs of every cell that
+/// has ended, and ends when a file there asks for it, or with its owner. The notebook's own file stays as it is.
 /// </summary>
 internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder, string file, string target)
 {
     private static readonly TimeSpan LookPeriod = TimeSpan.FromMilliseconds(200);
-    private ExecutionState _state = new() { Notebook = Path.GetFileName(file) };
+    private ExecutionState _state = folder.Read() ?? throw new LabInputException(["--job is for the process of a notebook: no owner waits in that folder."]);
 
     /// <summary>Executes it to its end.</summary>
     public async Task<NotebookRun> RunAsync(NotebookRunOptions options, CancellationToken ct)
     {
         using ManualResetEvent over = new(false);
-        _state = (folder.Read(context.Clock.GetUtcNow()) ?? _state with { StartedAt = context.Clock.GetUtcNow() })
-            with { Phase = ExecutionPhase.Running, Process = ProcessIdentity.Current };
+        _state = _state with { Phase = ExecutionPhase.Running };
         Console.SetIn(TextReader.Null);
         // A thread of its own: a cell may hold every thread of the pool.
         Thread watch = new(() => Watch(over)) { IsBackground = true };
@@ -35,14 +33,9 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {
             End(ExecutionPhase.Cancelled, null);
-            if (_state.Owner is null)
-            {
-                throw;
-            }
-
             return new NotebookRun([], _state.CellsCount);
         }
-        catch (LabInputException e) when (_state.Owner is not null)
+        catch (LabInputException e)
         {
             // The owner says it.
             End(ExecutionPhase.Failed, string.Join(' ', e.Errors));
@@ -50,8 +43,7 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         }
         catch (Exception e)
         {
-            // The command line prints it too; this is for a reader who sees the folder only.
-            End(ExecutionPhase.Failed, e is LabInputException input ? string.Join(' ', input.Errors) : e.Message);
+            End(ExecutionPhase.Failed, e.Message);
             throw;
         }
         finally
@@ -66,7 +58,7 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         NotebookFile source = NotebookFiles.Read(file);
         NotebookDocument document = source.Document;
         document.ClearOutputs();
-        Say(_state with { SourceHash = source.Hash, CellsCount = document.CodeCells.Count });
+        Say(_state with { CellsCount = document.CodeCells.Count });
         NotebookRun run = await ExecuteAsync(document, options, ct);
         // Last of all: a reader who sees this state may remove the folder.
         End(run.IsOk ? ExecutionPhase.Done : ExecutionPhase.Failed, null);
@@ -96,20 +88,17 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         return await runner.RunAsync(document, NotebookFiles.FolderOf(file), options, ct);
     }
 
-    // An owner shares its terminal with this process; anybody else looks at the folder.
+    // The owner shares its terminal with this process.
     private void Tell(string line)
     {
-        if (_state.Owner is not null)
+        string told = $"{PlainText.Clean(Path.GetFileName(file))}: {PlainText.Clean(line)}";
+        if (context.Console.IsLive)
         {
-            string told = $"{PlainText.Clean(Path.GetFileName(file))}: {PlainText.Clean(line)}";
-            if (context.Console.IsLive)
-            {
-                context.Console.Redraw(told);
-            }
-            else
-            {
-                context.Console.Notice(PlainText.CutEnd(told, context.Console.Width));
-            }
+            context.Console.Redraw(told);
+        }
+        else
+        {
+            context.Console.Notice(PlainText.CutEnd(told, context.Console.Width));
         }
     }
 
@@ -128,7 +117,7 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
     {
         while (!over.WaitOne(LookPeriod))
         {
-            if (folder.IsCancelRequested || _state.Owner?.IsAlive() == false)
+            if (folder.IsCancelRequested || !_state.Owner.IsAlive())
             {
                 if (!context.Interrupts.Token.IsCancellationRequested)
                 {

@@ -48,7 +48,7 @@ internal sealed class NotebookProcess(CommandContext context, string file, Noteb
             }
 
             ct.ThrowIfCancellationRequested();
-            ExecutionState state = folder.Read(context.Clock.GetUtcNow()) ?? throw new InvalidOperationException($"{folder.PathOf} tells of no execution.");
+            ExecutionState state = folder.Read() ?? throw new InvalidOperationException($"{folder.PathOf} tells of no execution.");
             return state switch
             {
                 { Problem: { } problem } => throw new LabInputException([problem]),
@@ -106,7 +106,7 @@ internal sealed class NotebookProcess(CommandContext context, string file, Noteb
                 folder.RequestCancel();
             }
 
-            ExecutionState? state = folder.Read(context.Clock.GetUtcNow());
+            ExecutionState? state = folder.Read();
             (ExecutionPhase Phase, int Cell, bool IsCancelled) now = (state?.Phase ?? ExecutionPhase.Starting, state?.Cell ?? 0, ct.IsCancellationRequested);
             if (now != stage)
             {

@@ -23,7 +23,7 @@ internal sealed class NotebookRunPart(CommandContext context)
     private readonly Option<string?> _out = new("--out") { Description = "Write the executed notebook here and leave the file as it is", HelpName = "FILE" };
     private readonly Option<bool> _noWrite = new("--no-write") { Description = "Write no outputs" };
     private readonly Option<string?> _junit = new("--junit") { Description = "Write how the cells ended as JUnit XML", HelpName = "FILE" };
-    private readonly Option<string?> _job = new("--job") { Description = "With --out: say in this folder how far it is, and end when a file 'cancel' is put there", HelpName = "DIR" };
+    private readonly Option<string?> _job = new("--job") { Description = "For the process of a notebook: the folder in which its owner waits", HelpName = "DIR", Hidden = true };
     private readonly Option<bool> _json = CommonArguments.Json();
 
     public Command Create()
@@ -34,11 +34,6 @@ internal sealed class NotebookRunPart(CommandContext context)
             if (result.GetValue(_out) is not null && (result.GetValue(_files)?.Length > 1 || result.GetValue(_noWrite)))
             {
                 result.AddError("--out takes one notebook, and excludes --no-write.");
-            }
-
-            if (result.GetValue(_job) is not null && result.GetValue(_out) is null)
-            {
-                result.AddError("--job needs --out: the notebook's own file stays as it is.");
             }
         });
         command.SetAction(RunAsync);

@@ -4,8 +4,8 @@ using PlayHouse.Lab.Model;
 namespace PlayHouse.Lab.Notebooks.Execution;
 
 /// <summary>
-/// One execution of a notebook as a folder: the process that executes writes how far it is, other processes read it, and a file asks it to
-/// end. Nothing else connects the two, so that neither depends on the other's life. Any thread.
+/// One execution of a notebook as a folder: the process that executes writes how far it is, its owner reads it, and a file asks it to end.
+/// Nothing else connects the two, so that neither depends on the other's life. Any thread.
 /// </summary>
 /// <param name="path">Full path of the folder.</param>
 public sealed class ExecutionFolder(string path)
@@ -20,14 +20,8 @@ public sealed class ExecutionFolder(string path)
     /// <summary>Full path of the folder.</summary>
     public string PathOf => path;
 
-    /// <summary>Name of the folder: a later execution has a greater one.</summary>
-    public string Name => Path.GetFileName(path);
-
     /// <summary>The notebook with the outputs so far.</summary>
     public string Executed => Path.Combine(path, "executed.ipynb");
-
-    /// <summary>What the process prints.</summary>
-    public string Log => Path.Combine(path, "log.txt");
 
     /// <summary>True when it was asked to end.</summary>
     public bool IsCancelRequested => File.Exists(CancelFile);
@@ -51,27 +45,7 @@ public sealed class ExecutionFolder(string path)
     }
 
     /// <summary>Where it stands; null for a folder without an execution.</summary>
-    /// <param name="now">The time.</param>
-    public ExecutionState? Read(DateTimeOffset now)
-    {
-        ExecutionState? state = Read();
-        if (state is null || !IsLost(state, now))
-        {
-            return state;
-        }
-
-        // The process may have said its last word after the first look and gone before the second.
-        return Read() is { IsGoing: false } ended ? ended : state with { Phase = ExecutionPhase.Lost };
-    }
-
-    private static bool IsLost(ExecutionState state, DateTimeOffset now) => state.Phase switch
-    {
-        ExecutionPhase.Starting => now - state.StartedAt > StartMax,
-        ExecutionPhase.Running => state.Process?.IsAlive() == false,
-        _ => false,
-    };
-
-    private ExecutionState? Read()
+    public ExecutionState? Read()
     {
         try
         {

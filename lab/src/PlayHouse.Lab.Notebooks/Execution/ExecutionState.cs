@@ -21,9 +21,6 @@ public enum ExecutionPhase
 
     /// <summary>A user or its owner stopped it.</summary>
     Cancelled,
-
-    /// <summary>Its process ended without a word.</summary>
-    Lost,
 }
 
 /// <summary>A cell that was executed.</summary>
@@ -71,14 +68,8 @@ public sealed record ExecutionState
     /// <summary>When it ended; null while it has not.</summary>
     public DateTimeOffset? EndedAt { get; init; }
 
-    /// <summary>The process that executes it.</summary>
-    public ProcessIdentity? Process { get; init; }
-
-    /// <summary>Whose execution it is: it ends with that process. Null for one that runs on without an owner.</summary>
-    public ProcessIdentity? Owner { get; init; }
-
-    /// <summary>Hash of the file that is executed.</summary>
-    public string? SourceHash { get; init; }
+    /// <summary>The process that waits for it, and with which it ends.</summary>
+    public required ProcessIdentity Owner { get; init; }
 
     /// <summary>Whose results the cells see.</summary>
     public string? Results { get; init; }
@@ -94,7 +85,4 @@ public sealed record ExecutionState
 
     /// <summary>Why it failed apart from any cell; null when it did not.</summary>
     public string? Problem { get; init; }
-
-    /// <summary>True until it has ended.</summary>
-    public bool IsGoing => Phase is ExecutionPhase.Starting or ExecutionPhase.Running;
 }

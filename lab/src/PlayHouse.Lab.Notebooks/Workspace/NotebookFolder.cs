@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Runner;
@@ -39,14 +38,7 @@ public sealed record NotebookListing(IReadOnlyList<NotebookEntry> Files, int Lef
 /// <param name="Bytes">The file as it stood.</param>
 /// <param name="ChangedAt">When it was last written.</param>
 /// <param name="Document">What is in it.</param>
-public sealed record NotebookFile(string Name, string Path, ReadOnlyMemory<byte> Bytes, DateTimeOffset ChangedAt, NotebookDocument Document)
-{
-    /// <summary>Tells the file's text from any other.</summary>
-    public string Hash => HashOf(Bytes.Span);
-
-    /// <summary>The hash of a text.</summary>
-    public static string HashOf(ReadOnlySpan<byte> bytes) => Convert.ToHexStringLower(SHA256.HashData(bytes));
-}
+public sealed record NotebookFile(string Name, string Path, ReadOnlyMemory<byte> Bytes, DateTimeOffset ChangedAt, NotebookDocument Document);
 
 /// <summary>
 /// The notebooks of a workspace: files of the folder <c>notebooks</c>, none below it. Names are looked up among the files that are there,
@@ -127,34 +119,6 @@ public static partial class NotebookFolder
         }
 
         return file;
-    }
-
-    /// <summary>Puts another text in the place of one that is known.</summary>
-    /// <param name="workspace">Where.</param>
-    /// <param name="name">The notebook.</param>
-    /// <param name="document">What it holds from now on.</param>
-    /// <param name="seen">Hash of the text that the caller knows to stand there.</param>
-    /// <exception cref="LabInputException">Another text stands there.</exception>
-    public static void Replace(LabWorkspace workspace, string name, NotebookDocument document, string seen)
-    {
-        ArgumentNullException.ThrowIfNull(workspace);
-        ArgumentNullException.ThrowIfNull(document);
-        NotebookFile there = Read(workspace, name);
-        if (there.Hash != seen)
-        {
-            throw new LabInputException([$"notebooks/{name} has changed since it was executed. Nothing was written: execute it again."]);
-        }
-
-        string half = Half(workspace, name);
-        try
-        {
-            document.Save(half);
-            File.Move(half, there.Path, overwrite: true);
-        }
-        finally
-        {
-            File.Delete(half);
-        }
     }
 
     /// <summary>True for a name that a new notebook may have.</summary>

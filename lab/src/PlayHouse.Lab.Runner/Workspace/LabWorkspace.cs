@@ -31,9 +31,6 @@ public sealed record LabWorkspace(string Root)
     /// <summary>Output of detached runs.</summary>
     public string Logs => Path.Combine(Data, "logs");
 
-    /// <summary>What executions of notebooks put out that were started from a page.</summary>
-    public string NotebookExecutions => Path.Combine(Data, "notebooks");
-
     /// <summary>Experiments that are run once and kept out of the way.</summary>
     public string Drafts => Path.Combine(Data, "drafts");
 

@@ -80,13 +80,14 @@ public sealed class NotebookProcessTests : IDisposable
     }
 
     [Theory]
-    [InlineData("-INT")]
-    [InlineData("-KILL")]
-    public async Task Process_OfANotebook_EndsWithTheCommand(string signal)
+    [InlineData("-INT", "await Task.Delay(Timeout.Infinite, Cancellation);")]
+    [InlineData("-INT", "new ManualResetEvent(false).WaitOne();")]
+    [InlineData("-KILL", "await Task.Delay(Timeout.Infinite, Cancellation);")]
+    public async Task Process_OfANotebook_EndsWithTheCommand(string signal, string cell)
     {
         string file = _folder.Save(
             "a.ipynb", $"File.WriteAllText(@\"{_folder.PathOf("new")}\", Environment.ProcessId.ToString());\nFile.Move(@\"{_folder.PathOf("new")}\", @\"{_folder.PathOf("pid")}\");",
-            "await Task.Delay(Timeout.Infinite, Cancellation);");
+            cell);
         string before = await File.ReadAllTextAsync(file);
         using Process command = _folder.Start("notebook", "run", file);
         Task<string> shown = command.StandardOutput.ReadToEndAsync(), said = command.StandardError.ReadToEndAsync();

@@ -1,5 +1,5 @@
-using PlayHouse.Lab.Notebooks.Execution;
 using PlayHouse.Lab.Notebooks.Format;
+using PlayHouse.Lab.Notebooks.Workspace;
 using PlayHouse.Lab.Reporting;
 
 namespace PlayHouse.Dashboard.Model.Notebooks;
@@ -20,33 +20,24 @@ public static class NotebookWords
         };
     }
 
-    /// <summary>Where an execution stands, one sentence.</summary>
-    public static string Of(ExecutionState state)
+    /// <summary>Which outputs a file holds, and whose results they show.</summary>
+    public static string OfFile(NotebookFile file)
     {
-        ArgumentNullException.ThrowIfNull(state);
-        string ended = state.EndedAt is { } time ? $" {Numbers.Time(time)} UTC" : "";
-        return state.Phase switch
-        {
-            ExecutionPhase.Starting => "Starting …",
-            ExecutionPhase.Running when state.Cell == 0 => "Preparing the first cell …",
-            ExecutionPhase.Running => $"Executing cell {state.Cell} of {state.CellsCount} …",
-            ExecutionPhase.Done => $"Executed{ended}{Took(state)}.",
-            ExecutionPhase.Failed when Failed(state) is { } cell => $"Cell {cell.Number} failed{(cell.Line is { } line ? $" at line {line}" : "")}: {PlainText.Clean(cell.Message)}",
-            ExecutionPhase.Failed => $"It could not be executed: {PlainText.Clean(state.Problem)}",
-            ExecutionPhase.Cancelled => $"Cancelled{ended}{(state.Cell > 0 ? $" in cell {state.Cell} of {state.CellsCount}" : "")}.",
-            _ => "Its process ended without a word. Execute it again.",
-        };
+        ArgumentNullException.ThrowIfNull(file);
+        OutputsState outputs = OutputsState.Of(file.Document);
+        return NotebookDocument.IsDib(file.Name) ? "A .dib file keeps no outputs."
+            : outputs.Executed == 0 ? "The file holds no outputs."
+            : $"Outputs as they are saved in the file: {outputs}. {Whose(NotebookMetadata.Results(file.Document.Metadata))}";
     }
 
-    /// <summary>The cell that an execution failed at; null when none did.</summary>
-    public static ExecutedCell? Failed(ExecutionState state)
+    /// <summary>A notebook as an argument of a command line: a name that a shell would take apart is quoted as one.</summary>
+    public static string Argument(string name)
     {
-        ArgumentNullException.ThrowIfNull(state);
-        return state.Cells.FirstOrDefault(c => c.Error is not null);
+        ArgumentNullException.ThrowIfNull(name);
+        return name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.')
+            ? $"notebooks/{name}"
+            : $"'notebooks/{PlainText.Clean(name).Replace("'", "'\\''", StringComparison.Ordinal)}'";
     }
 
-    /// <summary>Whose results outputs show.</summary>
-    public static string Whose(string? results) => results is null ? "The file does not say whose results they show." : $"They show {PlainText.Clean(results)}.";
-
-    private static string Took(ExecutionState state) => state.EndedAt is { } ended && ended >= state.StartedAt ? $" in {Numbers.Duration((ended - state.StartedAt).TotalSeconds)}" : "";
+    private static string Whose(string? results) => results is null ? "The file does not say whose results they show." : $"They show {PlainText.Clean(results)}.";
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { argument, audit, check, chord, go, hear, origin, overflow, ready, signIn } from '../page.mjs';
+import { argument, audit, check, chord, go, hear, overflow, ready, signIn } from '../page.mjs';
 
 const drawn = page => page.waitForFunction(() => {
   const pictures = [...document.querySelectorAll('.nb-cell img')];
   return pictures.length > 0 && pictures.every(p => p.complete && p.naturalWidth > 0);
 });
 
-// From the list to a notebook, its execution, its files, and a notebook made of a comparison.
+// From the list to a notebook, an execution by other hands, its files, and a notebook made of a comparison.
 export async function notebooks() {
   const page = await signIn({});
   await go(page, '/notebooks/none.ipynb');
@@ -24,26 +24,16 @@ export async function notebooks() {
   await page.getByRole('link', { name: 'Your first optimisation' }).click();
   await page.waitForURL('**/notebooks/tour.ipynb');
   await page.getByText('The file holds no outputs').waitFor();
-
-  // Another page of the same notebook sees the same without being told.
-  const second = await page.context().newPage();
-  await second.goto(`${origin}/notebooks/tour.ipynb`);
-  await ready(second);
-  const begun = Date.now();
-  await page.getByRole('button', { name: 'Execute' }).click();
-  await second.getByRole('button', { name: 'Execute again' }).waitFor();
-  console.log(`the tour was executed after ${Date.now() - begun} ms`);
-  await page.getByText(/^Executed /).waitFor();
-  for (const each of [page, second]) {
-    await drawn(each);
-    check((await each.locator('.nb-run').innerText()).includes('the runs of this workspace'), 'the page does not say whose results these are');
-    check((await each.locator('.nb-cell figure img').first().getAttribute('alt')).length > 3, 'a picture has no words');
-    check(await each.locator('.nb-cell figure details', { hasText: 'The same as text' }).count() === 3, 'a picture is not there as text');
-  }
-  await second.close();
-  await audit(page, 'an executed notebook');
-  console.log('executed');
+  check((await page.locator('.nb-run').innerText()).includes('./plab notebook run notebooks/tour.ipynb'), 'the page does not say how a notebook is executed');
+  console.log('open');
   await hear();
+
+  // The command line has executed it: the page follows the file.
+  await drawn(page);
+  check((await page.locator('.nb-run').innerText()).includes('the sample that comes with the lab'), 'the page does not say whose results these are');
+  check((await page.locator('.nb-cell figure img').first().getAttribute('alt')).length > 3, 'a picture has no words');
+  check(await page.locator('.nb-cell figure details', { hasText: 'The same as text' }).count() === 3, 'a picture is not there as text');
+  await audit(page, 'an executed notebook');
 
   check(await page.locator('.nb-toc a').count() === 6, 'the headings are not listed');
   await page.locator('.nb-toc a').nth(2).click();
@@ -55,33 +45,11 @@ export async function notebooks() {
   await ready(page);
   await drawn(page);
   check(await page.locator('.nb-code[open]').count() === 0, 'a reload unfolds the code');
-  await page.locator('.views a', { hasText: 'saved in the file' }).click();
-  await page.waitForFunction(() => !document.querySelector('.nb-cell img'));
-  await page.goBack();
-  await drawn(page);
-
   await page.locator('details.menu summary').click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Jupyter notebook (.ipynb)' }).click()]);
   const taken = JSON.parse(readFileSync(await file.path(), 'utf8'));
   check(file.suggestedFilename() === 'tour.ipynb' && taken.nbformat === 4, `${file.suggestedFilename()} is no notebook`);
   check(taken.cells.flatMap(c => c.outputs ?? []).filter(o => o.data?.['image/svg+xml']).length === 3, 'the download lacks its pictures');
-
-  await page.getByRole('button', { name: 'Save the outputs into the file …' }).click();
-  const dialog = page.locator('#save-outputs');
-  await dialog.getByText(/: nothing → a picture/).first().waitFor();
-  await audit(page, 'saving outputs');
-  await dialog.getByRole('button', { name: 'Save them' }).click();
-  await page.getByText('Outputs as they are saved in the file: executed.').waitFor();
-  await drawn(page);
-
-  // A cell that waits: everybody can end it, and what was before it stays.
-  await go(page, '/notebooks/waiting.ipynb');
-  await page.getByRole('button', { name: 'Execute' }).click();
-  await page.getByText('Executing cell 2 of 3').waitFor();
-  await page.getByText('kept', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText(/^Cancelled .* in cell 2 of 3/).waitFor();
-  check(await page.getByText('kept', { exact: true }).count() === 1, 'what was executed before is gone');
 
   await go(page, `/compare?base=${argument}`);
   await page.getByRole('button', { name: 'Open as a notebook' }).click();
