@@ -48,6 +48,6 @@ public sealed class NotebookTests(ITestOutputHelper output)
     {
         await using LabService lab = await LabService.OpenAsync(workspace, CancellationToken.None);
         await PackedRuns.UnpackSampleAsync(lab, PackedRuns.In(Path.Combine(Repository.Root, "lab", "samples")), CancellationToken.None);
-        return (await lab.ListAsync(100, CancellationToken.None)).Single(r => r.Run.ExperimentId == "001-reply-codec").Run.Id;
+        return (await lab.ListAsync(100, CancellationToken.None)).Last(r => r.Run.ExperimentId == "001-reply-codec").Run.Id;
     }
 }
