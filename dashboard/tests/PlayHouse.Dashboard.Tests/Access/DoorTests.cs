@@ -310,7 +310,7 @@ public sealed class DoorTests(DoorFixture fixture) : IClassFixture<DoorFixture>
 /// <summary>The parts behind the doors, with time in the test's hand.</summary>
 public sealed class SignInTests
 {
-    private readonly ManualClock _clock = new();
+    private readonly FakeTimeProvider _clock = new(new DateTimeOffset(2025, 1, 2, 3, 4, 5, TimeSpan.Zero));
 
     [Theory]
     [InlineData("/runs?state=failed", "/runs?state=failed")]
@@ -329,7 +329,7 @@ public sealed class SignInTests
     {
         SignInCodes codes = new(new DashboardOptions(), _clock);
         string late = codes.Issue();
-        _clock.Now += new DashboardLimits().LinkLifetime;
+        _clock.Advance(new DashboardLimits().LinkLifetime);
 
         Assert.False(codes.Redeem(late));
         Assert.True(codes.Redeem(codes.Issue()));
@@ -355,7 +355,7 @@ public sealed class SignInTests
         }
 
         Assert.False(codes.Redeem(new string('t', 24)));
-        _clock.Now += TimeSpan.FromMinutes(1);
+        _clock.Advance(TimeSpan.FromMinutes(1));
         Assert.True(codes.Redeem(new string('t', 24)));
         Assert.True(codes.Redeem(new string('t', 24)));
     }
@@ -365,11 +365,11 @@ public sealed class SignInTests
     {
         Sessions sessions = new(new DashboardLimits(), _clock);
         string secret = sessions.Begin();
-        _clock.Now += new DashboardLimits().SessionIdleMax - TimeSpan.FromSeconds(1);
+        _clock.Advance(new DashboardLimits().SessionIdleMax - TimeSpan.FromSeconds(1));
         Assert.True(sessions.IsOpen(secret));
-        _clock.Now += new DashboardLimits().SessionIdleMax - TimeSpan.FromSeconds(1);
+        _clock.Advance(new DashboardLimits().SessionIdleMax - TimeSpan.FromSeconds(1));
         Assert.True(sessions.IsOpen(secret));
-        _clock.Now += new DashboardLimits().SessionIdleMax;
+        _clock.Advance(new DashboardLimits().SessionIdleMax);
         Assert.False(sessions.IsOpen(secret));
     }
 

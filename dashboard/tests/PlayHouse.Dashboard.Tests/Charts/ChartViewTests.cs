@@ -17,7 +17,7 @@ public sealed class ChartViewTests
 {
     private static readonly ChartSpec Forest = ChartSamples.All["forest"];
     private readonly FakeBrowser _browser = new();
-    private readonly ManualTimers _clock = new();
+    private readonly FakeTimeProvider _clock = new();
 
     [Fact]
     public async Task Chart_IsDrawnOnce_WithItsFigureInThePagesColours()

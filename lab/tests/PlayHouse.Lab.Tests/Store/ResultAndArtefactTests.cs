@@ -121,14 +121,14 @@ public sealed class ResultAndArtefactTests
     public async Task Retention_BeyondCountAndSize_ListsTheOldestThatNoDecisionCites()
     {
         await using var file = new StoreFile();
-        var clock = new ManualClock();
+        var clock = new FakeTimeProvider(new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero));
         LabStore store = await file.OpenAsync(clock: clock);
         foreach (string run in new[] { "r-0", "r-1", "r-2", "r-3" })
         {
             await store.Runs.CreateAsync(Samples.Plan(run));
             await store.Launches.SaveAsync(Samples.Launch(run, "l-" + run, "baseline"));
             await store.Artefacts.SaveAsync(new Artefact { Path = run, LaunchId = "l-" + run, SizeBytes = 100, Sha256 = "" });
-            clock.Now += TimeSpan.FromMinutes(1);
+            clock.Advance(TimeSpan.FromMinutes(1));
         }
 
         await store.Decisions.SaveAsync(new DecisionRecord { Id = "d-1", RunIds = ["r-0"], Body = "" });

@@ -119,11 +119,11 @@ public sealed class RunListTests
     public async Task Experiments_AreListedByTheirLatestRun()
     {
         await using var file = new StoreFile();
-        var clock = new ManualClock();
+        var clock = new FakeTimeProvider(new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero));
         LabStore store = await file.OpenAsync(clock: clock);
         foreach ((string id, string experiment) in new[] { ("r-1", "a"), ("r-2", "b"), ("r-3", "a") })
         {
-            clock.Now += TimeSpan.FromHours(1);
+            clock.Advance(TimeSpan.FromHours(1));
             await store.Runs.CreateAsync(Samples.Plan(id, experiment));
         }
 

@@ -13,17 +13,17 @@ public sealed class RunOwnershipTests
     public async Task TryTake_OwnerOnAnotherMachine_StaleOnlyAfterFifteenSeconds()
     {
         await using var file = new StoreFile();
-        var clock = new ManualClock();
+        var clock = new FakeTimeProvider(new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero));
         LabStore store = await file.OpenAsync(clock: clock);
         string id = (await store.Runs.CreateAsync(Samples.Plan())).Id;
 
         Assert.True((await store.Ownership.TryTakeAsync(id, Elsewhere)).IsTaken);
-        clock.Now += RunOwnership.StaleAfter;
+        clock.Advance(RunOwnership.StaleAfter);
         OwnershipAttempt refused = await store.Ownership.TryTakeAsync(id, Rival);
         Assert.False(refused.IsTaken);
         Assert.Equal(Elsewhere, refused.Previous!.Process);
         Assert.True(await store.Ownership.HeartbeatAsync(id, Elsewhere));
-        clock.Now += TimeSpan.FromSeconds(15.001);
+        clock.Advance(TimeSpan.FromSeconds(15.001));
         OwnershipAttempt taken = await store.Ownership.TryTakeAsync(id, Rival);
 
         Assert.True(taken.IsTaken);

@@ -18,7 +18,7 @@ public sealed class RunPackTableTests
         await using StoreFile here = new();
         await using StoreFile there = new();
         RunPack pack = await FilledAsync(await here.OpenAsync());
-        LabStore other = await there.OpenAsync(clock: new ManualClock { Now = new DateTimeOffset(2030, 1, 1, 0, 0, 0, TimeSpan.Zero) });
+        LabStore other = await there.OpenAsync(clock: new FakeTimeProvider(new DateTimeOffset(2030, 1, 1, 0, 0, 0, TimeSpan.Zero)));
 
         await other.Packs.SaveAsync(pack);
 

@@ -14,9 +14,9 @@ namespace PlayHouse.Lab.Runner.Tests.Decisions;
 internal sealed class DecisionRig : IAsyncDisposable
 {
     private readonly LabStore _store;
-    private readonly ManualClock _clock;
+    private readonly FakeTimeProvider _clock;
 
-    private DecisionRig(LabWorkspace workspace, LabService service, LabStore store, ManualClock clock)
+    private DecisionRig(LabWorkspace workspace, LabService service, LabStore store, FakeTimeProvider clock)
     {
         Workspace = workspace;
         Service = service;
@@ -37,7 +37,7 @@ internal sealed class DecisionRig : IAsyncDisposable
         var workspace = new LabWorkspace(Directory.CreateTempSubdirectory("plab-decide-").FullName);
         Directory.CreateDirectory(workspace.Experiments);
         LabService service = await LabService.OpenAsync(workspace, CancellationToken.None);
-        ManualClock clock = new();
+        FakeTimeProvider clock = new(new DateTimeOffset(2025, 1, 2, 3, 4, 5, TimeSpan.Zero));
         return new DecisionRig(workspace, service, await LabStore.OpenAsync(workspace.Store, StoreMode.Write, clock), clock);
     }
 
@@ -61,7 +61,7 @@ internal sealed class DecisionRig : IAsyncDisposable
         // Not what is shipped: keeping it changes something.
         plan = isAa ? plan : plan with { Baseline = With(plan.Baseline, "write-to-span"), Other = With(plan.Other, "coded-output-stream") };
         plan = (change?.Invoke(plan) ?? plan) with { RunId = id };
-        _clock.Now += TimeSpan.FromHours(2);
+        _clock.Advance(TimeSpan.FromHours(2));
         await _store.Runs.CreateAsync(plan);
         await _store.Runs.SetStateAsync(id, RunState.Running);
         if (kind is { } word)
@@ -111,12 +111,4 @@ internal sealed class DecisionRig : IAsyncDisposable
             Estimates = [.. verdict.Estimates.Select(e => worse && e.Policy.Role == MetricRole.Primary ? e with { Class = MetricClass.WorsePractical } : e)],
         };
     }
-}
-
-/// <summary>Time that moves when a test says so.</summary>
-internal sealed class ManualClock : TimeProvider
-{
-    public DateTimeOffset Now { get; set; } = new(2025, 1, 2, 3, 4, 5, TimeSpan.Zero);
-
-    public override DateTimeOffset GetUtcNow() => Now;
 }

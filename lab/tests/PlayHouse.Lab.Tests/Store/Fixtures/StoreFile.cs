@@ -28,11 +28,3 @@ internal sealed class StoreFile : IAsyncDisposable
         Directory.Delete(Folder, recursive: true);
     }
 }
-
-/// <summary>A clock that moves when told.</summary>
-internal sealed class ManualClock : TimeProvider
-{
-    public DateTimeOffset Now { get; set; } = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
-
-    public override DateTimeOffset GetUtcNow() => Now;
-}
