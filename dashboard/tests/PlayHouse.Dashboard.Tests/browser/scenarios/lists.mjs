@@ -31,5 +31,5 @@ async function sorted(page) {
   const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\n');
   const all = Number((await page.locator('.count').innerText()).match(/of ([\d,]+) runs/)[1].replaceAll(',', ''));
   check(lines.length === all + 1, `${lines.length - 1} of ${all} runs are in the file`);
-  check(lines[0] === 'id,Experiment,Verdict,Change in bytes,Blocks,Created (UTC)', `the file begins with ${lines[0]}`);
+  check(lines[0] === 'id,Experiment,Verdict,Change in bytes,Pairs or blocks,Created (UTC)', `the file begins with ${lines[0]}`);
 }
