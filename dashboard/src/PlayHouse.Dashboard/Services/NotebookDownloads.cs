@@ -1,5 +1,4 @@
 using System.Text;
-using PlayHouse.Dashboard.Model;
 using PlayHouse.Dashboard.Model.Compare;
 using PlayHouse.Dashboard.Model.Notebooks;
 using PlayHouse.Dashboard.Services.Access;

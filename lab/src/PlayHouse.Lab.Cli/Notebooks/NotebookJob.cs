@@ -117,7 +117,7 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
     {
         while (!over.WaitOne(LookPeriod))
         {
-            if (folder.IsCancelRequested || !_state.Owner.IsAlive())
+            if (folder.IsCancelRequested || _state.Owner.IsAlive() == false)
             {
                 if (!context.Interrupts.Token.IsCancellationRequested)
                 {

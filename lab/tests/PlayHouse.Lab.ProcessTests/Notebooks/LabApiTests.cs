@@ -11,6 +11,7 @@ public sealed class LabApiTests : IAsyncLifetime
 {
     private const string Because = "It saves a copy of every reply.";
     private const string Codec = "001-reply-codec";
+    private const string Open = "005-seed-000-baseline";
     private const string Kept = "004-fastport-wake-up";
     private const string TracedTwice = "005-seed-000-baseline";
     private SampleLab _lab = null!;
@@ -94,13 +95,13 @@ public sealed class LabApiTests : IAsyncLifetime
     [Fact]
     public void Verdicts_SayWhatIsSettledAndWhatIsNot()
     {
-        VerdictList list = _lab.Api.Verdicts(Codec, "999-was-never-run");
+        VerdictList list = _lab.Api.Verdicts(Open, "999-was-never-run");
 
         Assert.False(list.AreSettled);
         Assert.True(_lab.Api.Verdicts(Kept).AreSettled);
-        Assert.False(_lab.Api.Verdicts(Codec).AreSettled);
+        Assert.False(_lab.Api.Verdicts(Open).AreSettled);
         string[] lines = list.ToDisplay().Plain.Split('\n');
-        Assert.Contains(_lab.Api.Show(Codec).Id, lines[1], StringComparison.Ordinal);
+        Assert.Contains(_lab.Api.Show(Open).Id, lines[1], StringComparison.Ordinal);
         Assert.Contains("INCONCLUSIVE SAMPLE (KEEP said at the time)", lines[1], StringComparison.Ordinal);
         Assert.DoesNotContain("said at the time", _lab.Api.Show(Kept).Word, StringComparison.Ordinal);
         Assert.Contains("bytes/msg", lines[1], StringComparison.Ordinal);

@@ -83,9 +83,15 @@ public sealed class NotebookViewTests
     }
 
     [Theory]
-    [InlineData(null, null, "notebooks/a%20b.ipynb")]
-    [InlineData("file", "false", "notebooks/a%20b.ipynb?outputs=file&code=false")]
-    [InlineData("execution", "true", "notebooks/a%20b.ipynb?outputs=execution")]
-    [InlineData("<b>", "x", "notebooks/a%20b.ipynb")]
-    public void Address_KeepsWhatItKnows(string? outputs, string? code, string href) => Assert.Equal(href, NotebookAddress.Of(Name, outputs, code).Href);
+    [InlineData(null, "notebooks/a%20b.ipynb")]
+    [InlineData("false", "notebooks/a%20b.ipynb?code=false")]
+    [InlineData("true", "notebooks/a%20b.ipynb")]
+    [InlineData("<b>", "notebooks/a%20b.ipynb")]
+    public void Address_KeepsWhatItKnows(string? code, string href) => Assert.Equal(href, NotebookAddress.Of(Name, code).Href);
+
+    [Theory]
+    [InlineData("a-b.ipynb", "notebooks/a-b.ipynb")]
+    [InlineData("a b.ipynb", "'notebooks/a b.ipynb'")]
+    [InlineData("it's;rm.ipynb", "'notebooks/it'\\''s;rm.ipynb'")]
+    public void Argument_IsOneForAShell(string name, string argument) => Assert.Equal(argument, NotebookWords.Argument(name));
 }

@@ -146,15 +146,17 @@ public sealed class SampleFigureTests(SampleRuns samples, ITestOutputHelper outp
     [Fact]
     public void Counts_OfAFewEventsALaunch_HaveNoSettledClass()
     {
-        RunReport codec = samples.Reports.Single(r => r.File == "001-reply-codec").Report;
-        foreach (string id in new[] { MetricIds.Gen0PerMillion, MetricIds.Gen1PerMillion })
+        (RunReport Run, MetricEstimate Row)[] rare =
+        [
+            .. samples.Reports.SelectMany(r => r.Report.Verdict!.Estimates.Select(e => (r.Report, e)))
+                .Where(r => r.e.Policy.Id is MetricIds.Gen0PerMillion or MetricIds.Gen1PerMillion && r.e.EventsPerLaunch is > 0 and < MetricEstimate.EventsMin && r.e.Class != MetricClass.Equivalent),
+        ];
+        Assert.NotEmpty(rare);
+        foreach ((RunReport run, MetricEstimate row) in rare)
         {
-            MetricEstimate row = codec.Verdict!.Estimates.Single(e => e.Policy.Id == id);
-            Assert.True(row.EventsPerLaunch is > 0 and < MetricEstimate.EventsMin);
             Assert.Equal(("few", "too-few-events"), (VerdictWords.Short(row), VerdictWords.Long(row)));
+            Assert.Contains("events in a launch, 5 are needed", RunText.Full(run, Wide), StringComparison.Ordinal);
         }
-
-        Assert.Contains("events in a launch, 5 are needed", RunText.Full(codec, Wide), StringComparison.Ordinal);
     }
 
     [Fact]
