@@ -11,6 +11,7 @@ public sealed class LabApiTests : IAsyncLifetime
 {
     private const string Because = "It saves a copy of every reply.";
     private const string Codec = "001-reply-codec";
+    private const string OneTrace = "008-concurrent-bag-pool";
     private const string Open = "005-seed-000-baseline";
     private const string Kept = "004-fastport-wake-up";
     private const string TracedTwice = "005-seed-000-baseline";
@@ -86,9 +87,9 @@ public sealed class LabApiTests : IAsyncLifetime
     [Fact]
     public void Flame_OfOneTraceInEachArm_ClaimsNoDirection()
     {
-        DisplayData shown = _lab.Api.Flame(_lab.Api.Show(Codec).Id, diff: "baseline").ToDisplay();
+        DisplayData shown = _lab.Api.Flame(_lab.Api.Show(OneTrace).Id, diff: "baseline").ToDisplay();
 
-        Assert.Contains("ToByteArray", shown.Plain, StringComparison.Ordinal);
+        Assert.Contains("MailboxStage", shown.Plain, StringComparison.Ordinal);
         Assert.DoesNotContain(Titles(shown), t => t.Contains("less", StringComparison.Ordinal) || t.Contains("more", StringComparison.Ordinal));
     }
 
