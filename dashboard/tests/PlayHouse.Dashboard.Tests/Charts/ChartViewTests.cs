@@ -152,6 +152,22 @@ public sealed class ChartViewTests
         await LeaveAsync(page);
     }
 
+    /// <summary>The package makes decimals of numbers.</summary>
+    [Theory]
+    [InlineData(1e30, false)]
+    [InlineData(-1e30, false)]
+    [InlineData(1e24, true)]
+    [InlineData(1e-40, true)]
+    [InlineData(double.NaN, true)]
+    public async Task NumbersBeyondADecimal_AreTheFixedPicture(double value, bool isExplored)
+    {
+        ChartPage page = await OpenAsync(new ChartSpec(ChartSamples.Draft([new ChartDatum(0, value), new ChartDatum(1, 2)])));
+
+        Assert.Equal(isExplored, _browser.Names.Contains("newPlot"));
+        Assert.Equal(!isExplored, (await page.HtmlAsync()).Contains("<svg", StringComparison.Ordinal));
+        await LeaveAsync(page);
+    }
+
     [Fact]
     public async Task TableMode_IsTheTable_AndDrawsNothing()
     {

@@ -51,7 +51,7 @@ internal sealed record PlotlyFigure(JsonArray Data, JsonObject Layout, JsonObjec
     public static bool Draws(ChartSpec spec)
     {
         ArgumentNullException.ThrowIfNull(spec);
-        return spec.Series.All(s => s.Mark != ChartMark.Cell) && !spec.Series.SelectMany(s => s.Data).Any(d => Math.Abs(d.Value) > ValueMax || Math.Abs(d.At) > ValueMax);
+        return spec.Series.All(s => s.Mark != ChartMark.Cell) && !spec.Series.SelectMany(s => s.Data).Any(d => new[] { d.At, d.Value, d.Low, d.High, d.From }.Any(n => double.IsFinite(n) && Math.Abs(n) > ValueMax));
     }
 
     /// <summary>True for a figure that draws the same.</summary>
