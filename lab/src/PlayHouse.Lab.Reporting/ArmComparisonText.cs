@@ -90,10 +90,7 @@ public static class ArmComparisonText
         StringBuilder text = new("metric,left,left level,left low,left high,right,right level,right low,right high\n");
         foreach (ArmMetric m in comparison.Metrics)
         {
-            text.AppendJoin(',', new[]
-            {
-                m.Metric, left, Exact(m.Left), Exact(m.LeftLow), Exact(m.LeftHigh), right, Exact(m.Right), Exact(m.RightLow), Exact(m.RightHigh),
-            }.Select(Reporting.Csv.Cell)).Append('\n');
+            Reporting.Csv.Line(text, [m.Metric, left, Exact(m.Left), Exact(m.LeftLow), Exact(m.LeftHigh), right, Exact(m.Right), Exact(m.RightLow), Exact(m.RightHigh)]);
         }
 
         return text.ToString();

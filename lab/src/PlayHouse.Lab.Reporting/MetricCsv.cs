@@ -19,7 +19,7 @@ public static class MetricCsv
         StringBuilder text = new("run,metric,role,unit,better,scale,baseline,other arm,baseline level,other level,change,low,high,level,blocks,class,arms agree with change\n");
         foreach (MetricEstimate estimate in report.Verdict?.Estimates ?? [])
         {
-            text.AppendJoin(',', Cells(report, estimate).Select(Csv.Cell)).Append('\n');
+            Csv.Line(text, Cells(report, estimate));
         }
 
         return text.ToString();

@@ -26,5 +26,4 @@ public static class ChartCsv
     }
 
     private static string Exact(double value) => double.IsNaN(value) ? "" : value.ToString("R", CultureInfo.InvariantCulture);
-
 }

@@ -1,5 +1,4 @@
 using System.Text;
-using PlayHouse.Lab.Reporting.Charts;
 
 namespace PlayHouse.Dashboard.Components.Charts;
 
@@ -9,13 +8,6 @@ internal static class ChartFile
     private const int LengthMax = 60;
 
     /// <summary>The title in letters, digits and dashes: a name every system takes, and never a path.</summary>
-    public static string Name(ChartSpec spec)
-    {
-        ArgumentNullException.ThrowIfNull(spec);
-        return Name(spec.Title);
-    }
-
-    /// <summary>The same of any words.</summary>
     public static string Name(string title)
     {
         StringBuilder name = new();

@@ -29,7 +29,6 @@ internal static class HotspotCommand
         _ => "--by tree",
     };
 
-    /// <summary>One word for a shell, whatever it holds.</summary>
-    private static string Quoted(string text) =>
-        text.All(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '-') && !text.StartsWith('-') ? text : $"'{text.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+    // A word that begins like an option is quoted too.
+    private static string Quoted(string text) => ShellWord.IsPlain(text) && !text.StartsWith('-') ? text : ShellWord.Quoted(text);
 }

@@ -34,9 +34,7 @@ public static class NotebookWords
     public static string Argument(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
-        return name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.')
-            ? $"notebooks/{name}"
-            : $"'notebooks/{PlainText.Clean(name).Replace("'", "'\\''", StringComparison.Ordinal)}'";
+        return ShellWord.IsPlain(name) ? $"notebooks/{name}" : ShellWord.Quoted($"notebooks/{PlainText.Clean(name)}");
     }
 
     private static string Whose(string? results) => results is null ? "The file does not say whose results they show." : $"They show {PlainText.Clean(results)}.";
