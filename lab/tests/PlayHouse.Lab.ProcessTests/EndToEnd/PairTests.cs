@@ -18,6 +18,7 @@ public sealed class PairTests(ITestOutputHelper output)
 {
     private const int Pairs = 8;
     private const double WarmupSeconds = 4;
+    private const double DeployedWarmupSeconds = 16;
     private const double RatePerSecond = 8_000;
 
     private static readonly string[] Metrics =
@@ -95,7 +96,25 @@ public sealed class PairTests(ITestOutputHelper output)
         Assert.InRange(mean, Planted - Math.Max(0.25, 4 * error), Planted + Math.Max(0.25, 4 * error));
     }
 
-    private static async Task<IReadOnlyList<(LaunchRecord Baseline, LaunchRecord Other)>> MakeAsync(InjectSpec? inject)
+    /// <summary>Idle threads spin there, and planted work takes the place of spinning: messages per second tell it, processor time tells less of it.</summary>
+    [Trait("Run", "selftest-pairs")]
+    [Fact]
+    public async Task PlantedMicrosecond_AsDeployed_ShowsInMessagesPerSecond()
+    {
+        IReadOnlyList<(LaunchRecord Baseline, LaunchRecord Other)> pairs =
+            await MakeAsync(new InjectSpec { SpinMicroseconds = 1 }, EnvironmentSpec.Usual.In(EnvironmentKind.Deployed), DeployedWarmupSeconds);
+
+        Print("1 us planted, deployed", pairs, MetricIds.MessagesPerSecond);
+        SignedRankResult found = HodgesLehmann.Estimate(
+            [.. pairs.Select(p => Math.Log(p.Other.Metrics[MetricIds.MessagesPerSecond] / p.Baseline.Metrics[MetricIds.MessagesPerSecond]))], RunPlanner.LookAlpha);
+        Tell(
+            $"1 us planted, deployed, messages per second", $"{100 * double.ExpM1(found.Theta):+0.00;-0.00} % [{100 * double.ExpM1(found.Lower):+0.00;-0.00}, {100 * double.ExpM1(found.Upper):+0.00;-0.00}]",
+            $"shown to be fewer");
+        Assert.True(found.Upper < 0, "a planted microsecond is not shown by messages per second");
+    }
+
+    private static async Task<IReadOnlyList<(LaunchRecord Baseline, LaunchRecord Other)>> MakeAsync(
+        InjectSpec? inject, EnvironmentSpec? environment = null, double warmupSeconds = WarmupSeconds)
     {
         var launcher = new LaunchExecutor();
         var pairs = new List<(LaunchRecord, LaunchRecord)>();
@@ -103,9 +122,12 @@ public sealed class PairTests(ITestOutputHelper output)
         {
             ulong seed = SplitMix64.At(20261125, (ulong)pair);
             bool isOtherFirst = (seed & 1) == 1;
-            LaunchRequest baseline = Request(ArmNames.Baseline, null, pair, isOtherFirst ? 1 : 0, seed);
-            LaunchRequest other = Request(ArmNames.Candidate, inject, pair, isOtherFirst ? 0 : 1, seed);
-            IReadOnlyList<LaunchRecord> made = await launcher.RunTurnsAsync(new TurnsRequest(isOtherFirst ? [other, baseline] : [baseline, other], new PairSpec()), CancellationToken.None);
+            LaunchRequest[] arms =
+            [
+                .. new[] { Request(ArmNames.Baseline, null, pair, isOtherFirst ? 1 : 0, seed), Request(ArmNames.Candidate, inject, pair, isOtherFirst ? 0 : 1, seed) }
+                    .Select(r => r with { Environment = environment ?? r.Environment, WarmupSeconds = warmupSeconds }).OrderBy(r => r.Slot),
+            ];
+            IReadOnlyList<LaunchRecord> made = await launcher.RunTurnsAsync(new TurnsRequest(arms, new PairSpec()), CancellationToken.None);
             Assert.All(made, r => Assert.True(r.State == LaunchState.Completed, r.Failure));
             pairs.Add(isOtherFirst ? (made[1], made[0]) : (made[0], made[1]));
         }
