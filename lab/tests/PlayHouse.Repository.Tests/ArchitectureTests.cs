@@ -30,7 +30,7 @@ public sealed class ArchitectureTests
             "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Engine", "PlayHouse.Multiplexer", "PlayHouse.FastPort",
         ],
         ["PlayHouse.Lab.SelfTest"] = ["PlayHouse.Lab.Model", "PlayHouse.Lab.Statistics", "PlayHouse.Lab.Reporting", "PlayHouse.Lab.Runner"],
-        ["PlayHouse.Lab.Notebooks"] = ["PlayHouse.Lab.Runner", "PlayHouse.Lab.Reporting", "PlayHouse.Zmq"],
+        ["PlayHouse.Lab.Notebooks"] = ["PlayHouse.Lab.Runner", "PlayHouse.Lab.Reporting"],
         ["PlayHouse.Dashboard"] = ["PlayHouse.Lab.Notebooks", "PlayHouse.Lab.Runner", "PlayHouse.Lab.Reporting"],
         ["PlayHouse.Lab.Cli"] = ["PlayHouse.Lab.SelfTest", "PlayHouse.Lab.Notebooks", "PlayHouse.Lab.Runner", "PlayHouse.Lab.Store", "PlayHouse.Lab.Reporting", "PlayHouse.Lab.Target", "PlayHouse.Lab.Load"],
     };

@@ -15,13 +15,13 @@ internal sealed class NotebookCommand : ICommandSource
         ("plab notebook export a.ipynb --format html --out a.html", "one page without script, nothing loaded from anywhere"),
         ("plab notebook new result.ipynb --compare r-20250101-1", "a notebook that writes up a run"),
         ("plab notebook new c.dib --compare r-20250101-1:baseline r-20250102-1:baseline", "one that puts two arms side by side"),
-        ("plab notebook install-kernel", "notebook pages of Jupyter execute the lab's cells"),
+        ("plab notebook install-kernel", "notebook pages of Jupyter execute notebooks of the lab"),
         ("plab notebook install-kernel --remove", "takes that away again"),
     ];
 
     public Command Create(CommandContext context) => new("notebook", "Run, check, export and start notebooks")
     {
         new NotebookRunPart(context).Create(), new NotebookCheckPart(context).Create(), new NotebookExportPart(context).Create(), new NotebookNewPart(context).Create(),
-        new NotebookInstallPart(context).Create(), new NotebookKernelPart(context).Create(),
+        new NotebookInstallPart(context).Create(),
     };
 }

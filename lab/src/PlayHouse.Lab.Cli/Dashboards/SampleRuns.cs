@@ -1,3 +1,4 @@
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Packs;
 
@@ -7,7 +8,7 @@ namespace PlayHouse.Lab.Cli.Dashboards;
 internal static class SampleRuns
 {
     /// <summary>Where the packed runs lie: next to this program.</summary>
-    public static string Folder => Path.Combine(AppContext.BaseDirectory, "samples");
+    public static string Folder => Path.Combine(ProgramFolder.Path, "samples");
 
     /// <summary>Puts the sample into a store without runs. Returns what was done, for people.</summary>
     public static async Task<string> FillAsync(ILabService service, string folder, CancellationToken ct)

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Notebooks.Cells;
 using PlayHouse.Lab.Notebooks.Checking;
 using PlayHouse.Lab.Notebooks.Format;
@@ -24,11 +23,10 @@ internal sealed class NotebookCheckPart(CommandContext context)
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         bool isClean = true;
-        // Cells are compiled here and run in a process of their own: nothing is unpacked for this one.
-        LabApi lab = new(await context.ServiceAsync(ct), context.FindWorkspace(), await NotebookFiles.SourceAsync(context, ct));
+        string results = await NotebookFiles.SourceAsync(context, ct);
         foreach (string file in parsed.GetRequiredValue(_files))
         {
-            IReadOnlyList<LintProblem> problems = await ProblemsAsync(lab, file, parsed.GetValue(_run), ct);
+            IReadOnlyList<LintProblem> problems = await ProblemsAsync(results, file, parsed.GetValue(_run), ct);
             isClean &= problems.Count == 0;
             context.Console.Result(problems.Count == 0
                 ? $"ok      {PlainText.Clean(file)}\n"
@@ -38,23 +36,23 @@ internal sealed class NotebookCheckPart(CommandContext context)
         return isClean ? ExitCodes.Decided : ExitCodes.Failed;
     }
 
-    private async Task<IReadOnlyList<LintProblem>> ProblemsAsync(LabApi lab, string file, bool runs, CancellationToken ct)
+    private async Task<IReadOnlyList<LintProblem>> ProblemsAsync(string results, string file, bool runs, CancellationToken ct)
     {
         NotebookDocument document = NotebookFiles.Load(file);
-        List<LintProblem> problems = [.. NotebookLint.Of(document), .. Compiled(lab, file, document)];
+        List<LintProblem> problems = [.. NotebookLint.Of(document), .. Compiled(file, document)];
         if (runs && problems.Count == 0)
         {
             ExecutedNotebook executed = await new NotebookProcess(context, file, new NotebookRunOptions { KeepsGoing = true }).RunAsync(ct);
-            problems.AddRange(OutputCheck.Differences(document, executed.Run, executed.Document, lab.Source));
+            problems.AddRange(OutputCheck.Differences(document, executed.Run, executed.Document, results));
         }
 
         return [.. problems.OrderBy(p => p.Cell).ThenBy(p => p.Line)];
     }
 
-    private static IEnumerable<LintProblem> Compiled(LabApi lab, string file, NotebookDocument document)
+    private static IEnumerable<LintProblem> Compiled(string file, NotebookDocument document)
     {
         NotebookCell[] cells = [.. document.Cells.Where(c => c.Kind == CellKind.Code && !c.Tags.Contains(CellTags.RaisesException))];
-        IReadOnlyList<CellError?> errors = new CellSession(lab, NotebookFiles.FolderOf(file)).Check(cells.Select(c => (c.Source, $"cell[{c.Id}]")));
+        IReadOnlyList<CellError?> errors = CellCompiler.Check(cells.Select(c => (c.Source, $"cell[{c.Id}]")), NotebookFiles.FolderOf(file));
         return cells.Zip(errors).Where(p => p.Second is not null)
             .Select(p => new LintProblem(document.Cells.IndexOf(p.First) + 1, p.First.Id, p.Second!.Line ?? 0, p.Second.Message));
     }

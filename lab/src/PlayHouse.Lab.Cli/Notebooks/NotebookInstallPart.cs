@@ -1,9 +1,10 @@
 using System.CommandLine;
+using System.Diagnostics;
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Notebooks.Format;
-using PlayHouse.Lab.Notebooks.Kernel;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
+using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Cli.Notebooks;
 
@@ -11,42 +12,102 @@ namespace PlayHouse.Lab.Cli.Notebooks;
 internal sealed class NotebookInstallPart(CommandContext context)
 {
     /// <summary>Name and version of the JSON that says what was done.</summary>
-    public const string Schema = "playhouse-lab/kernel-install/1";
+    public const string Schema = "playhouse-lab/kernel-install/2";
 
-    private const string Launcher = "plab";
+    private const string Package = "Microsoft.dotnet-interactive";
+    private const string PackageVersion = "1.0.712001";
+    private static readonly string Tool = OperatingSystem.IsWindows() ? "dotnet-interactive.exe" : "dotnet-interactive";
+
     private readonly Option<string?> _prefix = new("--prefix") { Description = "Below this installation instead of the user's folder, as sys.prefix of a virtual environment", HelpName = "DIR" };
     private readonly Option<bool> _remove = new("--remove") { Description = "Take it away again" };
     private readonly Option<bool> _json = CommonArguments.Json();
 
     public Command Create()
     {
-        Command command = new("install-kernel", "Tell Jupyter of the lab's kernel, so that its pages execute C# cells") { _prefix, _remove, _json };
-        command.SetAction(Run);
+        Command command = new("install-kernel", "Tell Jupyter of the C# kernel of .NET Interactive, so that its pages execute notebooks of the lab") { _prefix, _remove, _json };
+        command.SetAction(RunAsync);
         return command;
     }
 
-    private int Run(ParseResult parsed)
+    private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
+        LabWorkspace workspace = context.FindWorkspace();
         string file = parsed.GetValue(_prefix) is { } prefix ? KernelSpec.FileBelow(Path.GetFullPath(prefix)) : OfUser();
-        string home = context.FindWorkspace().Root, launcher = FindLauncher(home);
-        string state = parsed.GetValue(_remove) ? Remove(file) : Write(file, KernelSpec.Of(launcher, home));
+        string? tool = null;
+        string state = "absent";
+        if (parsed.GetValue(_remove))
+        {
+            state = Remove(file);
+        }
+        else if (KernelSpec.IsOfOthers(file))
+        {
+            state = "present";
+        }
+        else
+        {
+            tool = Find(workspace) ?? await InstallAsync(workspace, ct);
+            state = Write(file, KernelSpec.Of(tool, workspace.Root));
+        }
+
         context.Console.Result(parsed.GetValue(_json)
-            ? JsonText.Write(new JsonObject { ["schema"] = Schema, ["state"] = state, ["file"] = file, ["launcher"] = launcher })
-            : Text(state, PlainText.Clean(file), PlainText.Clean(launcher)));
+            ? JsonText.Write(new JsonObject { ["schema"] = Schema, ["state"] = state, ["file"] = file, ["tool"] = tool })
+            : Text(state, PlainText.Clean(file), PlainText.Clean(tool ?? "")));
         return ExitCodes.Decided;
     }
 
-    private static string Text(string state, string file, string launcher) => state switch
+    private static string Text(string state, string file, string tool) => state switch
     {
         "removed" => $"Removed {file}.\n",
         "absent" => $"Nothing to remove: {file} is not there.\n",
+        "present" => $"Jupyter has the kernel already, from elsewhere: {file}. Nothing was changed.\n",
         _ => $"""
             {(state == "replaced" ? "Replaced" : "Wrote")} {file}.
-            It starts {launcher}. Take the kernel "{NotebookMetadata.KernelTitle}" in a notebook page, or
-              jupyter nbconvert --execute --to html --ExecutePreprocessor.kernel_name={NotebookMetadata.KernelName} NOTEBOOK.ipynb
+            It starts {tool}. Take the kernel "{NotebookMetadata.KernelTitle}" in a notebook page, or
+              jupyter nbconvert --execute --to html NOTEBOOK.ipynb
 
             """,
     };
+
+    private static string? Find(LabWorkspace workspace) =>
+        new[] { Path.Combine(ToolFolder(workspace), Tool), Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".dotnet", "tools", Tool) }
+            .FirstOrDefault(File.Exists);
+
+    private static string ToolFolder(LabWorkspace workspace) => Path.Combine(workspace.Data, "tools");
+
+    private async Task<string> InstallAsync(LabWorkspace workspace, CancellationToken ct)
+    {
+        context.Console.Say($"Installing {Package} {PackageVersion} into {PlainText.Clean(ToolFolder(workspace))}: 50 MB …");
+        string host = Environment.GetEnvironmentVariable("DOTNET_ROOT") is { Length: > 0 } root ? Path.Combine(root, "dotnet") : "dotnet";
+        ProcessStartInfo start = new(host, ["tool", "install", Package, "--version", PackageVersion, "--tool-path", ToolFolder(workspace)])
+        {
+            RedirectStandardOutput = true, RedirectStandardError = true,
+        };
+        string said;
+        try
+        {
+            using Process process = Process.Start(start)!;
+            await using CancellationTokenRegistration stop = ct.Register(() => process.Kill(entireProcessTree: true));
+            Task<string> output = process.StandardOutput.ReadToEndAsync(CancellationToken.None), errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
+            await process.WaitForExitAsync(CancellationToken.None);
+            ct.ThrowIfCancellationRequested();
+            if (process.ExitCode == 0)
+            {
+                return Path.Combine(ToolFolder(workspace), Tool);
+            }
+
+            said = (await errors + await output).Trim();
+        }
+        catch (System.ComponentModel.Win32Exception e)
+        {
+            said = e.Message;
+        }
+
+        throw new LabInputException(
+        [
+            $"The kernel is the tool {Package} {PackageVersion}, and it could not be installed: {PlainText.Clean(said.Split('\n')[^1])}",
+            "plab notebook run, check and export, and the pages of the dashboard, work without it.",
+        ]);
+    }
 
     private static string Write(string file, JsonObject spec) => Guarded(file, () =>
     {
@@ -56,10 +117,10 @@ internal sealed class NotebookInstallPart(CommandContext context)
         return isThere ? "replaced" : "written";
     });
 
-    // The folder is removed only when it holds nothing else.
+    // The folder is removed only when it holds nothing else; a kernel from elsewhere stays.
     private static string Remove(string file) => Guarded(file, () =>
     {
-        if (!File.Exists(file))
+        if (!File.Exists(file) || KernelSpec.IsOfOthers(file))
         {
             return "absent";
         }
@@ -90,19 +151,4 @@ internal sealed class NotebookInstallPart(CommandContext context)
         Environment.GetEnvironmentVariable,
         Environment.GetFolderPath(Environment.SpecialFolder.UserProfile),
         OperatingSystem.IsMacOS() ? JupyterSystem.MacOS : OperatingSystem.IsWindows() ? JupyterSystem.Windows : JupyterSystem.Linux);
-
-    // The launcher builds what has changed; the program itself is the next best where there is no launcher.
-    private static string FindLauncher(string home)
-    {
-        for (DirectoryInfo? folder = new(AppContext.BaseDirectory); !OperatingSystem.IsWindows() && folder is not null; folder = folder.Parent)
-        {
-            string found = File.Exists(Path.Combine(home, Launcher)) ? Path.Combine(home, Launcher) : Path.Combine(folder.FullName, Launcher);
-            if (File.Exists(found))
-            {
-                return found;
-            }
-        }
-
-        return Environment.ProcessPath!;
-    }
 }

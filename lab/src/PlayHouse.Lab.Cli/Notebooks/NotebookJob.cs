@@ -12,8 +12,9 @@ namespace PlayHouse.Lab.Cli.Notebooks;
 /// Executes one notebook for the command that started this process: writes into a folder how far it is, keeps the outputs of every cell that
 /// has ended, and ends when a file there asks for it, or with its owner. The notebook's own file stays as it is.
 /// </summary>
-internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder, string file, string target)
+internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder, string notebook, string target)
 {
+    private readonly string _file = Path.GetFullPath(notebook);
     private static readonly TimeSpan LookPeriod = TimeSpan.FromMilliseconds(200);
     private ExecutionState _state = folder.Read() ?? throw new LabInputException(["--job is for the process of a notebook: no owner waits in that folder."]);
 
@@ -55,7 +56,7 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
 
     private async Task<NotebookRun> ExecuteAsync(NotebookRunOptions options, CancellationToken ct)
     {
-        NotebookFile source = NotebookFiles.Read(file);
+        NotebookFile source = NotebookFiles.Read(_file);
         NotebookDocument document = source.Document;
         document.ClearOutputs();
         Say(_state with { CellsCount = document.CodeCells.Count });
@@ -85,13 +86,15 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         };
         Keep(document, lab);
         Say(_state with { Results = lab.Api.Source });
-        return await runner.RunAsync(document, NotebookFiles.FolderOf(file), options, ct);
+        // Relative paths of cells start where the notebook is.
+        Environment.CurrentDirectory = NotebookFiles.FolderOf(_file);
+        return await runner.RunAsync(document, options, ct);
     }
 
     // The owner shares its terminal with this process.
     private void Tell(string line)
     {
-        string told = $"{PlainText.Clean(Path.GetFileName(file))}: {PlainText.Clean(line)}";
+        string told = $"{PlainText.Clean(Path.GetFileName(_file))}: {PlainText.Clean(line)}";
         if (context.Console.IsLive)
         {
             context.Console.Redraw(told);

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Notebooks.Format;
+using PlayHouse.Lab.Notebooks.Workspace;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 
@@ -32,6 +33,7 @@ internal sealed class NotebookNewPart(CommandContext context)
 
         NotebookDocument document = await DocumentAsync(parsed.GetValue(_compare) ?? [], ct);
         NotebookFiles.Save(document, path);
+        LabImport.WriteInto(NotebookFiles.FolderOf(path));
         context.Console.Result($"Wrote {PlainText.Clean(path)}. Execute it: plab notebook run {PlainText.Clean(path)}\n");
         return ExitCodes.Decided;
     }

@@ -45,11 +45,14 @@ public sealed class LabApi
     /// <summary>Whose results these are: the reader's own runs, or the recorded sample.</summary>
     public string Source { get; private set; }
 
-    /// <summary>Interrupts the calls of the cell that runs.</summary>
-    internal CancellationToken Cancellation { get; set; }
+    /// <summary>Cancelled when the cell that runs is interrupted; long work of a cell hands it on.</summary>
+    public CancellationToken Cancellation => CancellationOf();
+
+    /// <summary>Tells the token of the cell that runs.</summary>
+    internal Func<CancellationToken> CancellationOf { get; set; } = static () => CancellationToken.None;
 
     /// <summary>Told while an experiment runs: one line, and how much of it is done, 0 to 1.</summary>
-    internal Action<string> Progress { get; set; } = static _ => { };
+    internal Action<string> Progress { get; set; } = Console.Error.WriteLine;
 
     /// <summary>The latest runs, newest first.</summary>
     public RunList Runs(int max = 50) => new(Wait(Service.ListAsync(Math.Clamp(max, 1, RunsLookedAt), Cancellation)));

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using PlayHouse.Lab.Runner;
+using KernelDiagnostic = Microsoft.DotNet.Interactive.Diagnostic;
 
 namespace PlayHouse.Lab.Notebooks.Cells;
 
@@ -16,19 +17,22 @@ internal static partial class CellErrors
 
     public static CellError Refused(string name, int line, string problem) => new(CompileError, problem, line, [$"{name}:line {line}: {problem}"]);
 
-    public static CellError OfCompiler(string name, IEnumerable<Diagnostic> diagnostics)
-    {
-        Diagnostic[] errors = [.. diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error)];
-        string[] lines = [.. errors.Select(e => string.Create(CultureInfo.InvariantCulture, $"{name}:line {Line(e)}: error {e.Id}: {e.GetMessage(CultureInfo.InvariantCulture)}"))];
-        return new CellError(CompileError, errors[0].GetMessage(CultureInfo.InvariantCulture), Line(errors[0]), lines);
-    }
+    public static CellError OfCompiler(string name, IEnumerable<Diagnostic> errors) => OfCompiler(
+        name, [.. errors.Select(e => (e.Location.GetLineSpan().StartLinePosition.Line + 1, e.Id, e.GetMessage(CultureInfo.InvariantCulture)))]);
+
+    /// <summary>Of a cell that a kernel could not run to its end.</summary>
+    public static CellError Of(string name, Exception? thrown, string? message, KernelDiagnostic[] problems, CancellationToken cancellation) =>
+        cancellation.IsCancellationRequested ? OfInterrupt()
+        : problems.Length > 0 ? OfCompiler(name, [.. problems.Select(p => (p.LinePositionSpan.Start.Line + 1, p.Code, p.Message))])
+        : thrown is not null ? OfException(name, thrown, cancellation)
+        : new CellError(CompileError, message ?? "", null, [message ?? ""]);
 
     public static CellError OfException(string name, Exception thrown, CancellationToken cancellation)
     {
         Exception cause = thrown is AggregateException { InnerExceptions.Count: 1 } one ? one.InnerException! : thrown;
         if (cause is OperationCanceledException && cancellation.IsCancellationRequested)
         {
-            return new CellError(Interrupted, "The cell was interrupted.", null, ["The cell was interrupted."]);
+            return OfInterrupt();
         }
 
         string message = cause is LabInputException input ? string.Join(' ', input.Errors) : cause.Message;
@@ -39,7 +43,11 @@ internal static partial class CellErrors
         return new CellError(cause.GetType().Name, message, line, [$"{cause.GetType().Name}: {message}", .. places]);
     }
 
-    private static int Line(Diagnostic diagnostic) => diagnostic.Location.GetLineSpan().StartLinePosition.Line + 1;
+    private static CellError OfInterrupt() => new(Interrupted, "The cell was interrupted.", null, ["The cell was interrupted."]);
+
+    private static CellError OfCompiler(string name, (int Line, string Code, string Message)[] errors) => new(
+        CompileError, errors[0].Message, errors[0].Line,
+        [.. errors.Select(e => string.Create(CultureInfo.InvariantCulture, $"{name}:line {e.Line}: error {e.Code}: {e.Message}"))]);
 
     // The framework's own frames below a cell and the folders of the lab's build do not help a reader.
     private static IEnumerable<string> Places(string trace) => trace.Split('\n').Select(l => l.TrimEnd())

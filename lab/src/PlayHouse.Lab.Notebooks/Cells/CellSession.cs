@@ -1,43 +1,60 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Text;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Scripting;
 using Microsoft.CodeAnalysis.Scripting;
+using Microsoft.DotNet.Interactive;
+using Microsoft.DotNet.Interactive.Commands;
+using Microsoft.DotNet.Interactive.CSharp;
+using Microsoft.DotNet.Interactive.Events;
 using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Notebooks.Display;
+using KernelDiagnostic = Microsoft.DotNet.Interactive.Diagnostic;
 
 namespace PlayHouse.Lab.Notebooks.Cells;
 
 /// <summary>
-/// The state of a notebook: cells run one after the other and see what earlier ones declared. One at a time; assemblies of scripts are
-/// never unloaded, so a process has one session.
+/// The state of a notebook: cells run one after the other in the C# kernel of .NET Interactive and see what earlier ones declared. One at
+/// a time; assemblies of scripts are never unloaded, so a process has one session.
 /// </summary>
-public sealed class CellSession
+public sealed class CellSession : IDisposable
 {
-    private static readonly string[] Imports =
-    [
-        "System", "System.Collections.Generic", "System.Globalization", "System.IO", "System.Linq", "System.Text", "System.Threading", "System.Threading.Tasks",
-        "PlayHouse.Lab.Model.Runs", "PlayHouse.Lab.Notebooks.Api", "PlayHouse.Lab.Notebooks.Display", "PlayHouse.Lab.Reporting.Charts",
-        "PlayHouse.Lab.Reporting.Charts.Runs",
-    ];
+    // The kernel compiles cells without names and lines. Where it has no such field, errors have no line.
+    private static readonly FieldInfo? Options = typeof(CSharpKernel).GetField("_scriptOptions", BindingFlags.NonPublic | BindingFlags.Instance);
 
-    private readonly CellGlobals _globals;
-    private readonly ScriptOptions _options;
+    private readonly CSharpKernel _csharp = new CSharpKernel().UseKernelHelpers().UseValueSharing().UseWho();
+    private readonly CompositeKernel _kernel = [];
+    private readonly IDisposable _events;
     private ICellOutput? _output;
-    private ScriptState<object>? _state;
+    private DisplayData? _value;
+    private CommandFailed? _failure;
+    private KernelDiagnostic[] _problems = [];
 
-    /// <summary>Makes an empty session.</summary>
-    /// <param name="lab">The lab that cells use.</param>
-    /// <param name="folder">Folder that relative paths of <c>#r</c> start from.</param>
-    public CellSession(LabApi lab, string folder)
+    private CellSession()
     {
-        ConsoleRouter.Install();
-        _globals = new CellGlobals(lab, () => _output ?? throw new InvalidOperationException("Nothing is shown before the first cell runs."));
-        _options = ScriptOptions.Default
-            .WithReferences(References())
-            .WithImports(Imports)
-            .WithEmitDebugInformation(true)
-            .WithMetadataResolver(ScriptMetadataResolver.Default.WithBaseDirectory(Path.GetFullPath(folder)))
-            .WithLanguageVersion(Microsoft.CodeAnalysis.CSharp.LanguageVersion.Preview);
+        _kernel.Add(_csharp);
+        _kernel.DefaultKernelName = _csharp.Name;
+        _events = _kernel.KernelEvents.Subscribe(new Observer(Hear));
+    }
+
+    /// <summary>Starts one.</summary>
+    /// <param name="lab">The lab that cells use.</param>
+    public static async Task<CellSession> StartAsync(LabApi lab)
+    {
+        CellSession session = new();
+        try
+        {
+            LabExtension.Add(session._csharp, lab);
+            session._csharp.AddAssemblyReferences(LabExtension.Assemblies);
+            await session._csharp.SetValueAsync(LabExtension.Variable, lab, typeof(LabApi));
+            await session._csharp.SendAsync(new SubmitCode(LabExtension.Usings));
+            return session;
+        }
+        catch
+        {
+            session.Dispose();
+            throw;
+        }
     }
 
     /// <summary>Runs a cell to its end. Its errors are in the result; nothing is thrown for them.</summary>
@@ -49,88 +66,94 @@ public sealed class CellSession
     public async Task<CellResult> ExecuteAsync(string source, string name, ICellOutput output, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(output);
-        string? code = CellSource.ToCSharp(source, out int line, out string problem);
-        if (code is null)
+        if (CellText.Refusal(source, out int line) is { } refusal)
         {
-            return Failed(CellErrors.Refused(name, line, problem));
+            return Failed(CellErrors.Refused(name, line, refusal));
         }
 
-        (_output, ConsoleRouter.Cell, _globals.Cancellation) = (output, output, cancellation);
+        (_output, _value, _failure, _problems) = (output, null, null, []);
+        NameCell(name);
         try
         {
-            return await RunAsync(code, name, cancellation);
-        }
-        catch (CompilationErrorException e)
-        {
-            return Failed(CellErrors.OfCompiler(name, e.Diagnostics));
+            // Off the caller's thread: a cell may block for as long as it likes.
+            await Task.Run(() => _kernel.SendAsync(new SubmitCode(CellText.WithoutImport(source)), cancellation), CancellationToken.None);
         }
         catch (Exception e)
         {
             return Failed(CellErrors.OfException(name, e, cancellation));
         }
-        finally
+
+        return _failure is { } failure ? Failed(CellErrors.Of(name, failure.Exception, failure.Message, _problems, cancellation)) : new CellResult(_value, null);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _events.Dispose();
+        _kernel.Dispose();
+    }
+
+    private void NameCell(string name)
+    {
+        if (Options?.GetValue(_csharp) is ScriptOptions options)
         {
-            ConsoleRouter.Cell = null;
+            Options.SetValue(_csharp, options.WithFilePath(name).WithFileEncoding(Encoding.UTF8).WithEmitDebugInformation(true));
         }
     }
 
-    /// <summary>
-    /// What the compiler says of cells that follow those that have run and one another, without running any: an entry per cell, null
-    /// where it compiles. A cell that does not is left out for those after it.
-    /// </summary>
-    public IReadOnlyList<CellError?> Check(IEnumerable<(string Source, string Name)> cells)
+    private void Hear(KernelEvent happened)
     {
-        ArgumentNullException.ThrowIfNull(cells);
-        List<CellError?> found = [];
-        Script<object>? last = _state?.Script as Script<object>;
-        foreach ((string source, string name) in cells)
+        switch (happened)
         {
-            string? code = CellSource.ToCSharp(source, out int line, out string problem);
-            if (code is null)
-            {
-                found.Add(CellErrors.Refused(name, line, problem));
-                continue;
-            }
-
-            Script<object> script = After(last, code, name);
-            Diagnostic[] errors = [.. script.Compile().Where(d => d.Severity == DiagnosticSeverity.Error)];
-            found.Add(errors.Length == 0 ? null : CellErrors.OfCompiler(name, errors));
-            last = errors.Length == 0 ? script : last;
+            case StandardOutputValueProduced text:
+                _output?.Write(isError: false, Text(text));
+                break;
+            case StandardErrorValueProduced text:
+                _output?.Write(isError: true, Text(text));
+                break;
+            case ReturnValueProduced value:
+                _value = Data(value);
+                break;
+            case DisplayedValueUpdated shown when Data(shown) is { } data:
+                _output?.Update(data, shown.ValueId);
+                break;
+            case DisplayedValueProduced shown when Data(shown) is { } data:
+                _output?.Show(data, shown.ValueId);
+                break;
+            case DiagnosticsProduced found:
+                _problems = [.. found.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error)];
+                break;
+            case CommandFailed failed:
+                _failure = failed;
+                break;
+            default:
+                break;
         }
-
-        return found;
     }
 
-    /// <summary>What the compiler knows of code that follows the cells that have run, whole or not.</summary>
-    internal SemanticModel Model(string code)
-    {
-        Compilation compilation = After(_state?.Script as Script<object>, code, "cell").GetCompilation();
-        return compilation.GetSemanticModel(compilation.SyntaxTrees.Single());
-    }
+    private static string Text(DisplayEvent shown) => string.Concat(shown.FormattedValues.Select(v => v.Value));
 
-    private async Task<CellResult> RunAsync(string code, string name, CancellationToken cancellation)
+    // A value has the forms of the lab; a text with a type of its own keeps that.
+    private static DisplayData? Data(DisplayEvent shown)
     {
-        Script<object> script = After(_state?.Script as Script<object>, code, name);
-        // Off the caller's thread: a cell may block for as long as it likes.
-        ScriptState<object> state = await Task.Run(
-            () => _state is null ? script.RunAsync(_globals, _ => true, cancellation) : script.RunFromAsync(_state, _ => true, cancellation), CancellationToken.None);
-        _state = state;
-        return state.Exception is { } thrown
-            ? Failed(CellErrors.OfException(name, thrown, cancellation))
-            : new CellResult(ValueDisplay.Of(state.ReturnValue), null);
-    }
-
-    private Script<object> After(Script<object>? last, string code, string name)
-    {
-        ScriptOptions options = _options.WithFilePath(name).WithFileEncoding(System.Text.Encoding.UTF8);
-        return last is null ? CSharpScript.Create<object>(code, options, typeof(CellGlobals)) : last.ContinueWith<object>(code, options);
+        FormattedValue? typed = shown.FormattedValues.FirstOrDefault(v => v.MimeType != DisplayData.PlainText);
+        return shown.Value is string text && typed is not null && typed.Value == text
+            ? new DisplayData(text).With(typed.MimeType, text)
+            : ValueDisplay.Of(shown.Value);
     }
 
     private static CellResult Failed(CellError error) => new(null, error);
 
-    // Every assembly that the program itself may use, but the compiler: cells need no list of references.
-    private static IEnumerable<MetadataReference> References() =>
-        ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
-            .Where(p => !Path.GetFileName(p).StartsWith("Microsoft.CodeAnalysis", StringComparison.Ordinal))
-            .Select(p => MetadataReference.CreateFromFile(p, documentation: new AssemblyDocs(Path.ChangeExtension(p, ".xml"))));
+    private sealed class Observer(Action<KernelEvent> hear) : IObserver<KernelEvent>
+    {
+        public void OnCompleted()
+        {
+        }
+
+        public void OnError(Exception error)
+        {
+        }
+
+        public void OnNext(KernelEvent value) => hear(value);
+    }
 }

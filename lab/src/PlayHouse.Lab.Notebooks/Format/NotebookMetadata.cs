@@ -2,14 +2,14 @@ using System.Text.Json.Nodes;
 
 namespace PlayHouse.Lab.Notebooks.Format;
 
-/// <summary>The metadata under which a notebook opens in Jupyter with the lab's kernel, and in Polyglot Notebooks where that is installed.</summary>
+/// <summary>The metadata under which a notebook opens in Jupyter and in Polyglot Notebooks with the C# kernel of .NET Interactive.</summary>
 public static class NotebookMetadata
 {
-    /// <summary>Name of the lab's Jupyter kernel.</summary>
-    public const string KernelName = "playhouse-lab";
+    /// <summary>Name of the kernel.</summary>
+    public const string KernelName = ".net-csharp";
 
     /// <summary>Its name for people.</summary>
-    public const string KernelTitle = "PlayHouse Lab (C#)";
+    public const string KernelTitle = ".NET (C#)";
 
     private const string LabKey = "playhouse_lab";
 

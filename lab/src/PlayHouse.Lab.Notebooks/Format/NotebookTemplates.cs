@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis.CSharp;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Notebooks.Workspace;
 
 namespace PlayHouse.Lab.Notebooks.Format;
 
@@ -35,7 +36,7 @@ public static class NotebookTemplates
             ("conclusion", "## Conclusion\n\nWhat this means for the code, and when to look again."),
             .. report.Verdict is { } verdict ? [("decide", $"Lab.Decide(\"{Choice(verdict.Kind)}\", because: \"Say why, in a sentence.\", run)")] : Nothing,
         ]);
-        document.Cells[1].Metadata["tags"] = new System.Text.Json.Nodes.JsonArray(CellTags.Parameters);
+        document.Cells[2].Metadata["tags"] = new System.Text.Json.Nodes.JsonArray(CellTags.Parameters);
         return document;
     }
 
@@ -65,11 +66,11 @@ public static class NotebookTemplates
     private static NotebookDocument Of(params (string Id, string Source)[] cells)
     {
         NotebookDocument document = new();
-        document.Cells.AddRange(cells.Select(c => IsText(c.Source)
+        document.Cells.AddRange([.. cells.Take(1), ("lab", $"#!import \"{LabImport.Name}\""), .. cells.Skip(1)].Select(c => IsText(c.Source)
             ? new NotebookCell(c.Id, CellKind.Markdown, c.Source)
             : new NotebookCell(c.Id, CellKind.Code, c.Source) { Metadata = NotebookMetadata.CodeCell() }));
         return document;
     }
 
-    private static bool IsText(string source) => source[0] is '#' or '`';
+    private static bool IsText(string source) => source[0] is '#' or '`' && !source.StartsWith("#!", StringComparison.Ordinal);
 }

@@ -32,7 +32,7 @@ public sealed class NotebookRunner
     /// </summary>
     /// <exception cref="OperationCanceledException">Interrupted from outside.</exception>
     /// <exception cref="LabInputException">It is in another language.</exception>
-    public async Task<NotebookRun> RunAsync(NotebookDocument document, string folder, NotebookRunOptions options, CancellationToken cancellation)
+    public async Task<NotebookRun> RunAsync(NotebookDocument document, NotebookRunOptions options, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(document);
         ArgumentNullException.ThrowIfNull(options);
@@ -41,7 +41,7 @@ public sealed class NotebookRunner
             throw new LabInputException([refusal]);
         }
 
-        CellSession session = new(_lab, folder);
+        using CellSession session = await CellSession.StartAsync(_lab);
         NotebookCell[] cells = [.. document.Cells.Where(c => c.Kind == CellKind.Code && c.Source.Trim().Length > 0)];
         int parametersAt = Array.FindIndex(cells, c => c.Tags.Contains(CellTags.Parameters));
         NamedOutputs names = new();
@@ -88,7 +88,6 @@ public sealed class NotebookRunner
         long begun = Stopwatch.GetTimestamp();
         using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(options.CellTimeout);
-        _lab.Cancellation = limit.Token;
         _lab.Progress = line =>
         {
             output.Write(isError: true, line + "\n");
@@ -114,7 +113,7 @@ public sealed class NotebookRunner
         bool isOver = result is null || (result.Error?.Name == CellErrors.Interrupted && limit.IsCancellationRequested);
         return !isOver ? result! : new CellResult(null, new CellError(
             TimedOut,
-            $"The cell took longer than {options.CellTimeout.TotalSeconds:0.#} s{(result is null ? " and ignores its interrupt; pass Cancellation on to long work" : "")}.",
+            $"The cell took longer than {options.CellTimeout.TotalSeconds:0.#} s{(result is null ? " and ignores its interrupt; pass Lab.Cancellation on to long work" : "")}.",
             null, ["The cell took too long."]));
     }
 

@@ -108,6 +108,7 @@ public static partial class NotebookFolder
         {
             document.Save(half);
             File.Move(half, Path.Combine(workspace.Notebooks, file), overwrite: false);
+            LabImport.WriteInto(workspace.Notebooks);
         }
         catch (IOException) when (File.Exists(Path.Combine(workspace.Notebooks, file)))
         {
@@ -162,7 +163,7 @@ public static partial class NotebookFolder
         ArgumentNullException.ThrowIfNull(workspace);
         DirectoryInfo folder = new(workspace.Notebooks);
         return folder.Exists
-            ? [.. folder.EnumerateFiles().Where(f => f.Name[0] != '.' && Endings.Contains(f.Extension, StringComparer.OrdinalIgnoreCase)).OrderBy(f => f.Name, StringComparer.Ordinal)]
+            ? [.. folder.EnumerateFiles().Where(f => f.Name[0] != '.' && f.Name != LabImport.Name && Endings.Contains(f.Extension, StringComparer.OrdinalIgnoreCase)).OrderBy(f => f.Name, StringComparer.Ordinal)]
             : [];
     }
 

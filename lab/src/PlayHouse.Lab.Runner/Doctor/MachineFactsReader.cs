@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using PlayHouse.Lab.Counters;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
 
@@ -112,7 +113,7 @@ internal static class MachineFactsReader
     // The executables lie next to this one: artifacts/bin/NAME/release/NAME.
     private static bool HasSibling(string name)
     {
-        string own = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
+        string own = ProgramFolder.Path;
         string configuration = Path.GetFileName(own);
         return File.Exists(Path.Combine(own, "..", "..", name, configuration, name + ".dll")) || File.Exists(Path.Combine(own, name + ".dll"));
     }

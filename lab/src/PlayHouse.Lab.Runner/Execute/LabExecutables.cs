@@ -1,3 +1,5 @@
+using PlayHouse.Lab.Model;
+
 namespace PlayHouse.Lab.Runner.Execute;
 
 /// <summary>Finds the executables that the runner launches: next to its own binary, or in the build's sibling folder.</summary>
@@ -13,8 +15,8 @@ public static class LabExecutables
     public static string Find(string project)
     {
         string file = OperatingSystem.IsWindows() ? project + ".exe" : project;
-        string here = AppContext.BaseDirectory;
-        string configuration = Path.GetFileName(Path.TrimEndingDirectorySeparator(here));
+        string here = ProgramFolder.Path;
+        string configuration = Path.GetFileName(here);
         // The artifacts layout is bin/PROJECT/CONFIGURATION/; a published lab has everything in one folder.
         string[] places =
         [

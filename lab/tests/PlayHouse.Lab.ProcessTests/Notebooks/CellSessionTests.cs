@@ -15,10 +15,14 @@ public sealed class CellSessionTests : IAsyncLifetime
     public async Task InitializeAsync()
     {
         _lab = await SampleLab.OpenAsync();
-        _session = new CellSession(_lab.Api, _lab.Folder);
+        _session = await CellSession.StartAsync(_lab.Api);
     }
 
-    public async Task DisposeAsync() => await _lab.DisposeAsync();
+    public async Task DisposeAsync()
+    {
+        _session.Dispose();
+        await _lab.DisposeAsync();
+    }
 
     [Fact]
     public async Task Cells_OneAfterTheOther_SeeWhatEarlierOnesDeclared()
@@ -62,7 +66,7 @@ public sealed class CellSessionTests : IAsyncLifetime
     public async Task Interrupt_OfACellThatPassesItsToken_EndsIt()
     {
         using CancellationTokenSource interrupt = new();
-        Task<CellResult> cell = _session.ExecuteAsync("Console.Write(\"waiting\");\nawait Task.Delay(Timeout.Infinite, Cancellation);", "cell[1]", _heard, interrupt.Token);
+        Task<CellResult> cell = _session.ExecuteAsync("Console.Write(\"waiting\");\nawait Task.Delay(Timeout.Infinite, Lab.Cancellation);", "cell[1]", _heard, interrupt.Token);
         await _heard.WaitForAsync("waiting");
 
         await interrupt.CancelAsync();
@@ -73,15 +77,7 @@ public sealed class CellSessionTests : IAsyncLifetime
 
     [Theory]
     [InlineData("#r \"nuget: Newtonsoft.Json\"", "packages are not downloaded")]
-    [InlineData("var a = 1;\n#!fsharp", "'#!fsharp' is not known")]
-    [InlineData("#!lab frobnicate", "'#!lab frobnicate' is not known")]
-    [InlineData("#!lab show", "it is written: #!lab show RUN")]
-    [InlineData("#!lab hotspots r-1 --top many", "--top takes a number")]
-    [InlineData("#!lab show \"r-1", "quotation mark")]
-    [InlineData("#!lab runs --top 3", "it is written: #!lab runs")]
-    [InlineData("#!lab chart r-1 forest --metric", "--metric needs a value")]
-    [InlineData("#!lab flame r-1 --arm a --arm b", "it is written: #!lab flame")]
-    [InlineData("#!lab decide --because x", "it is written: #!lab decide")]
+    [InlineData("var a = 1;\n#r \"nuget: Newtonsoft.Json\"", "packages are not downloaded")]
     public async Task Lines_ThatAreNoCells_AreRefusedWithWhatToDo(string source, string reason)
     {
         CellError error = await FailedAsync(source);
@@ -90,12 +86,22 @@ public sealed class CellSessionTests : IAsyncLifetime
         Assert.Equal(source.Split('\n').Length, error.Line);
     }
 
+    [Theory]
+    [InlineData("#!fsharp", "fsharp")]
+    [InlineData("#!lab frobnicate", "frobnicate")]
+    [InlineData("#!lab show", "--run")]
+    [InlineData("#!lab hotspots r-1 --top many", "--top takes a number")]
+    [InlineData("#!lab runs --top 3", "--top")]
+    [InlineData("#!lab decide keep", "--because")]
+    public async Task Directives_ThatAreWrong_SayWhat(string source, string reason) =>
+        Assert.Contains(reason, (await FailedAsync(source)).Message, StringComparison.Ordinal);
+
     [Fact]
     public async Task Magics_ShowWhatTheCallShows()
     {
         string run = _lab.Runs[0].Run.Id;
 
-        await OkAsync($"#!csharp\n#!lab runs\n#!lab show {run}\n#!lab compare \"{run}\"\n#!lab chart {run} forest\n#!lab help\n#!lab hotspots {run} --top 3\n#!lab flame {run} --arm candidate\n"
+        await OkAsync($"#!csharp\n#!lab runs\n#!lab show {run}\n#!lab compare \"{run}\"\n#!lab chart {run} --name forest\n#!lab help\n#!lab hotspots {run} --top 3\n#!lab flame {run} --arm candidate\n"
             + $"#!lab flame {run} --diff baseline\n#!lab decide keep --because \"it saves a copy\"");
 
         Assert.Equal(9, _heard.Shown.Count);
@@ -125,14 +131,13 @@ public sealed class CellSessionTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Check_FindsWhatTheCompilerFinds_AndRunsNothing()
+    public void Check_FindsWhatTheCompilerFinds_AndRunsNothing()
     {
-        await OkAsync("var n = 1;");
+        IReadOnlyList<CellError?> found = CellCompiler.Check(
+            [("var n = 1;", "cell[1]"), ("n++; var more = 1;", "cell[2]"), ("m++;", "cell[3]"), ("#!lab runs\nmore++;\ndisplay(Lab.Runs());", "cell[4]"), ("throw new Exception();", "cell[5]"), ("\n#r \"nuget: X\"", "cell[6]")],
+            _lab.Folder);
 
-        IReadOnlyList<CellError?> found = _session.Check([("n++; var more = 1;", "cell[2]"), ("m++;", "cell[3]"), ("more++;", "cell[4]"), ("#!lab no", "cell[5]")]);
-
-        Assert.Equal([null, 1, null, 1], found.Select(f => f?.Line));
-        Assert.Equal("1", (await OkAsync("n"))!.Plain);
+        Assert.Equal([null, null, 1, null, null, 2], found.Select(f => f?.Line));
     }
 
     private async Task<DisplayData?> OkAsync(string source)

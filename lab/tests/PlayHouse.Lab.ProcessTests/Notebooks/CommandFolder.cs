@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using PlayHouse.Lab.Notebooks.Format;
-using PlayHouse.Lab.Notebooks.Tests.Kernel;
 using PlayHouse.Lab.Runner.Workspace;
 
 namespace PlayHouse.Lab.Notebooks.Tests;
@@ -25,7 +24,18 @@ internal sealed class CommandFolder : IDisposable
         return PathOf(name);
     }
 
-    public Process Start(params string[] arguments) => KernelProcess.Start(_path, arguments);
+    public Process Start(params string[] arguments) => Start(_path, arguments);
+
+    /// <summary>The lab's program.</summary>
+    public static string Program => Repository.Program("PlayHouse.Lab.Cli");
+
+    /// <summary>A command in a workspace.</summary>
+    public static Process Start(string workspace, params string[] arguments)
+    {
+        ProcessStartInfo info = new(Program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        info.Environment[LabWorkspace.HomeVariable] = workspace;
+        return Process.Start(info)!;
+    }
 
     /// <summary>A command that starts no notebook, in this process.</summary>
     public Task<(int Code, string Shown, string Said)> HereAsync(params string[] arguments) => LabCommand.TryAsync(new LabWorkspace(_path), arguments);

@@ -45,7 +45,7 @@ public sealed class FormatTests
         Assert.StartsWith("{\n \"cells\": [\n  {\n   \"cell_type\": \"code\",\n   \"execution_count\": null,\n   \"id\": \"first\",", text, StringComparison.Ordinal);
         Assert.EndsWith(" \"nbformat\": 4,\n \"nbformat_minor\": 5\n}\n", text, StringComparison.Ordinal);
         Assert.Contains("\"source\": [\n    \"a\\n\",\n    \"b\"\n   ]", text, StringComparison.Ordinal);
-        Assert.Contains("\"name\": \"playhouse-lab\"", text, StringComparison.Ordinal);
+        Assert.Contains("\"name\": \".net-csharp\"", text, StringComparison.Ordinal);
         Assert.Contains("\"defaultKernelName\": \"csharp\"", text, StringComparison.Ordinal);
     }
 

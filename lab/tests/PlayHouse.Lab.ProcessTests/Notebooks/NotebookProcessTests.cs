@@ -80,9 +80,9 @@ public sealed class NotebookProcessTests : IDisposable
     }
 
     [Theory]
-    [InlineData("-INT", "await Task.Delay(Timeout.Infinite, Cancellation);")]
+    [InlineData("-INT", "await Task.Delay(Timeout.Infinite, Lab.Cancellation);")]
     [InlineData("-INT", "new ManualResetEvent(false).WaitOne();")]
-    [InlineData("-KILL", "await Task.Delay(Timeout.Infinite, Cancellation);")]
+    [InlineData("-KILL", "await Task.Delay(Timeout.Infinite, Lab.Cancellation);")]
     public async Task Process_OfANotebook_EndsWithTheCommand(string signal, string cell)
     {
         string file = _folder.Save(

@@ -18,7 +18,7 @@ public sealed class NotebookRunnerTests : IAsyncLifetime
     [Fact]
     public async Task Run_AllCells_KeepsOutputsAsTheFileHasThem()
     {
-        NotebookDocument document = Of("Console.Write(\"a\");\nConsole.WriteLine(\"b\");", "Display(\"one\", \"x\");\nUpdate(\"two\", \"x\");\n1 + 1", "");
+        NotebookDocument document = Of("Console.Write(\"a\");\nConsole.WriteLine(\"b\");", "var x = display(\"one\");\nx.Update(\"two\");\n1 + 1", "");
 
         NotebookRun run = await RunAsync(document, new NotebookRunOptions());
 
@@ -32,14 +32,14 @@ public sealed class NotebookRunnerTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Display_UnderANameOfAnEarlierCell_IsExchangedThereToo()
+    public async Task Update_OfWhatAnEarlierCellShowed_IsExchangedThere()
     {
-        NotebookDocument document = Of("Display(\"one\", \"x\");", "Update(\"two\", \"x\");", "Display(\"three\", \"x\");", "Update(\"alone\", \"y\");");
+        NotebookDocument document = Of("var x = display(\"one\");", "x.Update(\"two\");", "display(\"three\");");
 
         await RunAsync(document, new NotebookRunOptions());
 
         Assert.Equal(
-            ["three", "", "three", "alone"],
+            ["two", "", "three"],
             document.Cells.Select(c => string.Concat(c.Outputs.Select(o => IpynbFile.Text(o!["data"]!["text/plain"])))));
     }
 
@@ -93,7 +93,7 @@ public sealed class NotebookRunnerTests : IAsyncLifetime
     {
         NotebookRunOptions options = new() { CellTimeout = TimeSpan.FromMilliseconds(200), KeepsGoing = true };
 
-        NotebookRun run = await RunAsync(Of("await Task.Delay(Timeout.Infinite, Cancellation);", "1"), options);
+        NotebookRun run = await RunAsync(Of("await Task.Delay(Timeout.Infinite, Lab.Cancellation);", "1"), options);
 
         Assert.Equal((1, 1, NotebookRunner.TimedOut), (run.Cells.Count, run.CellsLeft, run.Cells[0].Error!.Name));
     }
@@ -137,7 +137,7 @@ public sealed class NotebookRunnerTests : IAsyncLifetime
         NotebookRunner runner = new(_lab.Api, text => interrupt.Cancel());
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => runner.RunAsync(
-            Of("Console.Write(\"here\");\nawait Task.Delay(Timeout.Infinite, Cancellation);"), _lab.Folder, new NotebookRunOptions(), interrupt.Token));
+            Of("Console.Write(\"here\");\nawait Task.Delay(Timeout.Infinite, Lab.Cancellation);"), new NotebookRunOptions(), interrupt.Token));
     }
 
     [Fact]
@@ -165,7 +165,7 @@ public sealed class NotebookRunnerTests : IAsyncLifetime
     }
 
     private Task<NotebookRun> RunAsync(NotebookDocument document, NotebookRunOptions options) =>
-        new NotebookRunner(_lab.Api, static _ => { }).RunAsync(document, _lab.Folder, options, CancellationToken.None);
+        new NotebookRunner(_lab.Api, static _ => { }).RunAsync(document, options, CancellationToken.None);
 
     private static NotebookDocument Of(params string[] cells)
     {

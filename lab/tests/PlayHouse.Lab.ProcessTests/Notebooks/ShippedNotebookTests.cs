@@ -2,6 +2,7 @@ using PlayHouse.Lab.Notebooks.Checking;
 using PlayHouse.Lab.Notebooks.Exporting;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Running;
+using PlayHouse.Lab.Notebooks.Workspace;
 
 namespace PlayHouse.Lab.Notebooks.Tests;
 
@@ -46,6 +47,10 @@ public sealed class ShippedNotebookTests : IAsyncLifetime
         NotebookMarkdown.Of(NotebookDocument.Load(Path.Combine(Folder, "claims.ipynb"))), File.ReadAllText(Path.Combine(Folder, "claims.md")));
 
     [Fact]
+    public void Import_NextToThem_LeadsToTheLabOfACheckout() => Assert.Equal(
+        LabExtension.Dib("../artifacts/bin/PlayHouse.Lab.Cli/release"), File.ReadAllText(Path.Combine(Folder, LabImport.Name)));
+
+    [Fact]
     public async Task Sample_ThatIsAnother_ShowsInTheTaggedCells()
     {
         NotebookDocument document = NotebookDocument.Load(Path.Combine(Folder, "tour.ipynb"));
@@ -60,7 +65,7 @@ public sealed class ShippedNotebookTests : IAsyncLifetime
     private async Task<IReadOnlyList<LintProblem>> DifferencesAsync(NotebookDocument document)
     {
         NotebookDocument copy = IpynbFile.Parse(IpynbFile.Write(document));
-        NotebookRun run = await new NotebookRunner(_lab.Api, static _ => { }).RunAsync(copy, Folder, new NotebookRunOptions { KeepsGoing = true }, CancellationToken.None);
+        NotebookRun run = await new NotebookRunner(_lab.Api, static _ => { }).RunAsync(copy, new NotebookRunOptions { KeepsGoing = true }, CancellationToken.None);
         return OutputCheck.Differences(document, run, copy, _lab.Api.Source);
     }
 }

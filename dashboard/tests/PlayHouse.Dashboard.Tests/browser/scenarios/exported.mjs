@@ -40,6 +40,32 @@ export async function exported() {
   }
 }
 
+// Pages that Jupyter's converter wrote: their charts have pixels. They bring scripts of their own, and ask for some that are not here.
+export async function nbconverted() {
+  const page = await open({}, () => true);
+  for (const name of pagesOf(argument)) {
+    await page.unrouteAll();
+    await page.route('**/*', route => (route.request().url() === link ? route.fulfill({ path: `${argument}/${name}.html`, contentType: 'text/html; charset=utf-8' }) : route.abort()));
+    await page.goto(link, { waitUntil: 'domcontentloaded' });
+    check(await page.locator('table th').count() > 0, `${name}: no table`);
+    if (name !== 'tour') continue;
+    const charts = page.locator('.jp-OutputArea-output svg');
+    check(await charts.count() >= 3, `${name}: ${await charts.count()} charts`);
+    for (let i = 0; i < await charts.count(); i++) {
+      const picture = (await charts.nth(i).screenshot()).toString('base64');
+      const colours = await page.evaluate(async data => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${data}`;
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext('2d');
+        context.drawImage(image, 0, 0);
+        return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size;
+      }, picture);
+      check(colours > 10, `${name}: chart ${i + 1} has ${colours} colours`);
+    }
+  }
+}
+
 // Pictures of them for the guide: `node walk.mjs exportedShots BROWSER LINK 'PAGES IMAGES'`. The tour in dark too.
 export async function exportedShots() {
   const [folder, images] = argument.split(' ');

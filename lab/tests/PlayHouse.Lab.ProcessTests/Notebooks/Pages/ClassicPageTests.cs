@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Notebooks.Format;
-using PlayHouse.Lab.Notebooks.Tests.Kernel;
+using PlayHouse.Lab.Notebooks.Tests.Jupyter;
 
 namespace PlayHouse.Lab.Notebooks.Tests.Pages;
 
@@ -51,7 +51,7 @@ public sealed class ClassicPageTests
         [
             ("picture", "Lab.Chart(Lab.Latest(\"001-reply-codec\").Id, \"forest\")"),
             ("console", "Console.WriteLine(\"a word from the console\");"),
-            ("place", "Display(\"before\", id: \"place\");\nUpdate(\"after\", \"place\");"),
+            ("place", "var place = display(\"before\");\nplace.Update(\"after\");"),
             ("declares", "int state = 41;"),
             ("fails", "// Meant to fail.\nthrow new FormatException(\"on purpose\");"),
             ("goes-on", "state + 1"),

@@ -3,7 +3,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.RegularExpressions;
-using PlayHouse.Lab.Notebooks.Tests.Kernel;
+using PlayHouse.Lab.Notebooks.Tests.Jupyter;
 
 namespace PlayHouse.Lab.Notebooks.Tests.Pages;
 

@@ -1,24 +1,43 @@
+using System.Text.Json;
 using System.Text.Json.Nodes;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Runner.Workspace;
 
-namespace PlayHouse.Lab.Notebooks.Kernel;
+namespace PlayHouse.Lab.Cli.Notebooks;
 
-/// <summary>What tells Jupyter of the lab's kernel, and the folder where it looks for that. Pure functions, any thread.</summary>
-public static class KernelSpec
+/// <summary>What tells Jupyter of the C# kernel, and the folder where it looks for that.</summary>
+internal static class KernelSpec
 {
     /// <summary>The file that Jupyter reads.</summary>
-    /// <param name="launcher">Program that is started.</param>
+    /// <param name="tool">The kernel's program.</param>
     /// <param name="home">The lab's folder.</param>
-    public static JsonObject Of(string launcher, string home) => new()
+    public static JsonObject Of(string tool, string home) => new()
     {
-        ["argv"] = new JsonArray(launcher, "notebook", "kernel", "{connection_file}"),
+        ["argv"] = new JsonArray(tool, "jupyter", "--default-kernel", "csharp", "--http-local-only", "{connection_file}"),
         ["display_name"] = NotebookMetadata.KernelTitle,
         ["language"] = "C#",
         ["interrupt_mode"] = "message",
-        ["env"] = new JsonObject { [LabWorkspace.HomeVariable] = home },
+        ["env"] = new JsonObject
+        {
+            [LabWorkspace.HomeVariable] = home,
+            ["DOTNET_INTERACTIVE_CLI_TELEMETRY_OPTOUT"] = "1",
+            ["DOTNET_INTERACTIVE_SKIP_FIRST_TIME_EXPERIENCE"] = "1",
+        },
         ["metadata"] = new JsonObject { ["debugger"] = false },
     };
+
+    /// <summary>True for a file that somebody else has written: it names no lab.</summary>
+    public static bool IsOfOthers(string file)
+    {
+        try
+        {
+            return File.Exists(file) && JsonNode.Parse(File.ReadAllText(file))?["env"]?[LabWorkspace.HomeVariable] is null;
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException)
+        {
+            return false;
+        }
+    }
 
     /// <summary>The kernel's file below an installation: <c>PREFIX/share/jupyter/…</c>.</summary>
     public static string FileBelow(string prefix) => FileIn(Path.Combine(prefix, "share", "jupyter"));
@@ -48,7 +67,7 @@ public static class KernelSpec
 }
 
 /// <summary>Whose rules say where the data of Jupyter lie.</summary>
-public enum JupyterSystem
+internal enum JupyterSystem
 {
     /// <summary>Linux and other systems with XDG folders.</summary>
     Linux,

@@ -1,10 +1,11 @@
 using System.Diagnostics;
+using PlayHouse.Lab.Notebooks.Workspace;
 
-namespace PlayHouse.Lab.Notebooks.Tests.Kernel;
+namespace PlayHouse.Lab.Notebooks.Tests.Jupyter;
 
 /// <summary>
-/// A folder in which programs of Jupyter find the lab's kernel and nothing of the user's. As a user does it: the command tells Jupyter of
-/// the kernel, Jupyter starts the launcher of the lab's folder.
+/// A folder in which programs of Jupyter find the C# kernel and nothing of the user's. As a user does it: the command installs the kernel
+/// and tells Jupyter of it.
 /// </summary>
 internal sealed class JupyterHome : IDisposable
 {
@@ -19,23 +20,25 @@ internal sealed class JupyterHome : IDisposable
     public static async Task<JupyterHome> CreateAsync()
     {
         JupyterHome home = new(Directory.CreateTempSubdirectory("plab-jupyter-").FullName);
-        string launcher = Path.Combine(home.Folder, "plab");
-        await File.WriteAllTextAsync(launcher, $"#!/bin/sh\nexec \"{KernelProcess.Program}\" \"$@\"\n");
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(launcher, UnixFileMode.UserRead | UnixFileMode.UserExecute);
-        }
-
+        LabImport.WriteInto(home.Folder);
         await home.LabAsync("notebook", "install-kernel", "--prefix", home.Below("prefix"));
         return home;
     }
 
     public string Below(string name) => Path.Combine(Folder, name);
 
+    /// <summary>Copies a file here.</summary>
+    public string Copy(string file)
+    {
+        string copy = Below(Path.GetFileName(file));
+        File.Copy(file, copy);
+        return copy;
+    }
+
     /// <summary>Runs a command of the lab here to its end, which must be a good one.</summary>
     public async Task LabAsync(params string[] arguments)
     {
-        using Process process = KernelProcess.Start(Folder, arguments);
+        using Process process = CommandFolder.Start(Folder, arguments);
         await EndAsync(process);
     }
 

@@ -1,0 +1,30 @@
+using System.Text.RegularExpressions;
+
+namespace PlayHouse.Lab.Notebooks.Cells;
+
+/// <summary>What the lines of a cell ask for beside C#. Pure functions, any thread.</summary>
+internal static partial class CellText
+{
+    /// <summary>Why a cell is not run, and the line; null for one that is.</summary>
+    public static string? Refusal(string source, out int line)
+    {
+        line = Array.FindIndex(source.Split('\n'), l => NuGet().IsMatch(l)) + 1;
+        return line == 0 ? null
+            : "packages are not downloaded by notebooks: a result must not depend on what a registry holds that day. Reference a file: #r \"path/to/library.dll\".";
+    }
+
+    /// <summary>The cell with an empty line where it imports the lab, which is known here already.</summary>
+    public static string WithoutImport(string source) => ImportLine().Replace(source, "");
+
+    /// <summary>The C# of a cell alone: an empty line for every directive, so that every line keeps its number.</summary>
+    public static string CSharp(string source) => Directive().Replace(source, "");
+
+    [GeneratedRegex("^\\s*#(r|i)\\s+\"nuget:", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    private static partial Regex NuGet();
+
+    [GeneratedRegex("^#!import +\"?([^\"\\r\\n]*/)?lab\\.dib\"?[ \\t]*$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
+    private static partial Regex ImportLine();
+
+    [GeneratedRegex("^#!.*$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
+    private static partial Regex Directive();
+}
