@@ -144,6 +144,10 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
         {
             return Outcome.Gone;
         }
+        catch (ZmqException exception) when (exception.ErrorNumber == MeshSocket.Interrupted)
+        {
+            return Outcome.Blocked;
+        }
     }
 
     private Outcome SendControl(OutboundPeer peer, in RouteHeader header, uint msgSeq = 0)

@@ -15,6 +15,9 @@ internal static class MeshSocket
     /// <summary>EHOSTUNREACH of the system, by which libzmq says that a peer has no connection.</summary>
     public static readonly int HostUnreachable = OperatingSystem.IsMacOS() ? 65 : OperatingSystem.IsWindows() ? 110 : 113;
 
+    /// <summary>EINTR of the system: a signal came while libzmq waited, and nothing was sent. The package Net.Zmq says it, the lab's own binding asks again by itself.</summary>
+    public const int Interrupted = 4;
+
     /// <summary>A configured ROUTER socket, neither bound nor connected.</summary>
     /// <param name="context">Context of the mesh.</param>
     /// <param name="options">Who the server is.</param>

@@ -177,7 +177,7 @@ internal abstract class ServerMesh : IMesh
     private static ValueTask<ServerReply> FailedAsync(string serverId, ushort errorCode, string text) =>
         ValueTask.FromException<ServerReply>(new ServerRequestException(errorCode, $"Request to server '{serverId}': {text}"));
 
-    private async Task OpenAsync()
+    internal async Task OpenAsync()
     {
         MeshOptions options = _parts.Options;
         if (HasNetwork)

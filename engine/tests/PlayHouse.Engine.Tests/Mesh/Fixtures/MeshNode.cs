@@ -36,7 +36,8 @@ internal sealed class MeshNode : IMeshHandler, IAsyncDisposable
         EngineLimits? limits = null,
         Func<MeshOptions, MeshOptions>? configure = null,
         StrategySelection? strategies = null,
-        TimeProvider? time = null)
+        TimeProvider? time = null,
+        Func<MeshParts, ServerMesh>? compose = null)
     {
         MeshNode node = new(limits ?? EngineLimits.Default);
         MeshOptions options = new()
@@ -49,7 +50,16 @@ internal sealed class MeshNode : IMeshHandler, IAsyncDisposable
             SilenceTimeout = Deadline,
             ConnectGracePeriod = Deadline,
         };
-        node.Mesh = await ServerMesh.StartAsync(configure?.Invoke(options) ?? options, node.Limits, node.Pool, node.Counters, node, strategies: strategies, clock: new EngineClock(time ?? TimeProvider.System));
+        options = configure?.Invoke(options) ?? options;
+        EngineClock clock = new(time ?? TimeProvider.System);
+        if (compose is null)
+        {
+            node.Mesh = await ServerMesh.StartAsync(options, node.Limits, node.Pool, node.Counters, node, strategies: strategies, clock: clock);
+            return node;
+        }
+
+        node.Mesh = compose(new MeshParts(options, node.Limits, node.Pool, node.Counters, node, new MessageIdTable(node.Limits.MessageIdsMax), clock));
+        await node.Mesh.OpenAsync();
         return node;
     }
 
