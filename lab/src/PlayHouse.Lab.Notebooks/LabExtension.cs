@@ -7,6 +7,7 @@ using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Notebooks.Commands;
 using PlayHouse.Lab.Notebooks.Display;
+using PlayHouse.Lab.Notebooks.Exporting;
 using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Workspace;
@@ -84,9 +85,10 @@ public static class LabExtension
         Formatter.SetPreferredMimeTypesFor(typeof(T), DisplayData.Html, DisplayData.PlainText);
     }
 
-    // Pages of Jupyter show one form: the picture, else the table.
+    // Pages of Jupyter show one form: the picture, else the table, else the text.
     private static string Page(DisplayData data) => data.Forms.TryGetValue(DisplayData.Svg, out string? svg) ? svg
         : data.Forms.TryGetValue(DisplayData.Html, out string? html) ? $"{Css}<div class=\"lab\">{html}</div>"
+        : data.Forms.TryGetValue(DisplayData.Markdown, out string? markdown) ? $"{Css}<div class=\"lab\">{new HarmlessMarkdown().Of(markdown)}</div>"
         : $"<pre>{WebUtility.HtmlEncode(data.Plain)}</pre>";
 
     private sealed class Closing(LabSource source, LabService service) : IDisposable

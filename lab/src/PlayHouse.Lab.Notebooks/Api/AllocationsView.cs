@@ -13,12 +13,12 @@ public sealed class AllocationsView : IDisplayable
     internal AllocationsView(IReadOnlyList<AllocationView> views) => _views = views;
 
     /// <summary>The same in Markdown.</summary>
-    public string ToMarkdown() => $"```text\n{ToString().TrimEnd()}\n```\n";
+    public string ToMarkdown() => AllocationViewMarkdown.Of(_views);
 
     /// <inheritdoc/>
     public DisplayData ToDisplay() => _views is [{ Kind: AllocationViewKind.Flame } flame]
         ? new DisplayData(ToString()).With(DisplayData.Markdown, ToMarkdown()).With(DisplayData.Svg, SvgFlame.Of(AllocationFlame.Of(flame), flame.Title))
-        : DisplayData.Aligned(ToString(), ToMarkdown());
+        : new DisplayData(ToString()).With(DisplayData.Markdown, ToMarkdown());
 
     /// <inheritdoc/>
     public override string ToString() => AllocationViewText.Of(_views);

@@ -20,15 +20,15 @@ public sealed class ComparisonView : IDisplayable
             return new ComparisonView(RunText.Comparison(comparison.Shown), notice + RunMarkdown.Of(comparison.Shown));
         }
 
-        string text = ArmComparisonText.Of(arms, $"{comparison.LeftSide}", $"{comparison.RightSide}");
-        return new ComparisonView(text, $"```text\n{text.TrimEnd()}\n```\n");
+        (string left, string right) = ($"{comparison.LeftSide}", $"{comparison.RightSide}");
+        return new ComparisonView(ArmComparisonText.Of(arms, left, right), ArmComparisonText.Markdown(arms, left, right));
     }
 
     /// <summary>The same in Markdown.</summary>
     public string ToMarkdown() => _markdown;
 
     /// <inheritdoc/>
-    public DisplayData ToDisplay() => DisplayData.Aligned(_text, _markdown);
+    public DisplayData ToDisplay() => new DisplayData(_text).With(DisplayData.Markdown, _markdown);
 
     /// <inheritdoc/>
     public override string ToString() => _text;

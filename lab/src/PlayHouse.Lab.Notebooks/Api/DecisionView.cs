@@ -30,7 +30,7 @@ public sealed class DecisionView : IDisplayable
     public string ToMarkdown() => _markdown;
 
     /// <inheritdoc/>
-    public DisplayData ToDisplay() => DisplayData.Aligned(ToString(), $"{_head}\n\n{_markdown}");
+    public DisplayData ToDisplay() => new DisplayData(ToString()).With(DisplayData.Markdown, $"{_head}\n\n{_markdown}");
 
     /// <inheritdoc/>
     public override string ToString() => $"{_head}\n\n{DecisionText.Of(Decision, _markdown)}";

@@ -36,7 +36,7 @@ public sealed class RunView : IDisplayable
     public string ToMarkdown() => RunMarkdown.Of(Report);
 
     /// <inheritdoc/>
-    public DisplayData ToDisplay() => DisplayData.Aligned(RunText.Result(Report), ToMarkdown());
+    public DisplayData ToDisplay() => new DisplayData(RunText.Result(Report)).With(DisplayData.Markdown, ToMarkdown());
 
     /// <inheritdoc/>
     public override string ToString() => $"{Id} {Experiment}: {Word}";

@@ -23,7 +23,7 @@ public sealed class ScreenView : IDisplayable
     public string ToMarkdown() => RunMarkdown.Of(Report);
 
     /// <inheritdoc/>
-    public DisplayData ToDisplay() => DisplayData.Aligned(RunText.Result(Report), ToMarkdown());
+    public DisplayData ToDisplay() => new DisplayData(RunText.Result(Report)).With(DisplayData.Markdown, ToMarkdown());
 
     /// <inheritdoc/>
     public override string ToString() => $"{Report.Run.Id} {Report.Run.ExperimentId}: a screen of {Report.Run.Plan.Screen!.Factors.Count} factors";

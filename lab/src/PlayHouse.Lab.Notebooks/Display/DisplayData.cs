@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace PlayHouse.Lab.Notebooks.Display;
 
 /// <summary>One thing to show in several forms, most telling first to last; a reader takes the best it can draw. Immutable, any thread.</summary>
@@ -22,10 +20,6 @@ public sealed record DisplayData
 
     /// <summary>Makes it from its plain text, which every reader has.</summary>
     public DisplayData(string plain) => Forms = new Dictionary<string, string> { [PlainText] = plain };
-
-    /// <summary>Aligned text with its form in Markdown: pages show it as it is aligned.</summary>
-    public static DisplayData Aligned(string text, string markdown) =>
-        new DisplayData(text).With(Html, $"<pre>{WebUtility.HtmlEncode(text)}</pre>").With(Markdown, markdown);
 
     /// <summary>Media type to content; plain text is always there.</summary>
     public IReadOnlyDictionary<string, string> Forms { get; private init; }

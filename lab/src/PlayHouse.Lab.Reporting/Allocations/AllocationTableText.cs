@@ -51,7 +51,8 @@ internal static class AllocationTableText
 
     private static IEnumerable<AllocationEstimator> Estimates(AllocationRow row) => row.Self is { } self ? [row.Total, self] : [row.Total];
 
-    private static string Name(AllocationRow row)
+    /// <summary>What a row is about, with its place.</summary>
+    internal static string Name(AllocationRow row)
     {
         string? place = HotspotText.PlaceOf(row.Source, row.CalledFrom);
         string name = row switch
