@@ -1,4 +1,5 @@
 using System.Net;
+using Microsoft.Data.Analysis;
 using Microsoft.DotNet.Interactive;
 using Microsoft.DotNet.Interactive.CSharp;
 using Microsoft.DotNet.Interactive.Directives;
@@ -26,13 +27,13 @@ public static class LabExtension
     private const string Css = "<style>.lab td,.lab th{text-align:left;vertical-align:top}.lab .n{white-space:nowrap}</style>";
 
     private static readonly string[] Own =
-        ["PlayHouse.Lab.Model.dll", "PlayHouse.Lab.Notebooks.dll", "PlayHouse.Lab.Profiling.dll", "PlayHouse.Lab.Reporting.dll", "PlayHouse.Lab.Runner.dll"];
+        ["PlayHouse.Lab.Model.dll", "PlayHouse.Lab.Notebooks.dll", "PlayHouse.Lab.Profiling.dll", "PlayHouse.Lab.Reporting.dll", "PlayHouse.Lab.Runner.dll", "Microsoft.Data.Analysis.dll"];
 
     /// <summary>What cells need not say themselves.</summary>
     internal static string Usings => string.Concat(
         new[]
         {
-            "System.Globalization", "System.IO", "System.Threading", "PlayHouse.Lab.Model.Runs", "PlayHouse.Lab.Notebooks.Api", "PlayHouse.Lab.Notebooks.Display",
+            "System.Globalization", "System.IO", "System.Threading", "Microsoft.Data.Analysis", "PlayHouse.Lab.Model.Runs", "PlayHouse.Lab.Notebooks.Api", "PlayHouse.Lab.Notebooks.Display",
             "PlayHouse.Lab.Reporting.Charts", "PlayHouse.Lab.Reporting.Charts.Runs",
         }.Select(n => $"using {n};\n"));
 
@@ -65,6 +66,7 @@ public static class LabExtension
         Show<IDisplayable>(v => v.ToDisplay());
         Show<ChartSpec>(ValueDisplay.Chart);
         Show<DisplayData>(v => v);
+        Show<DataFrame>(ValueDisplay.Frame);
         KernelActionDirective all = new("#!lab") { Description = "One call of the lab; '#!lab help' lists them" };
         foreach (LabDirective directive in LabDirectives.All)
         {

@@ -1,3 +1,4 @@
+using Microsoft.Data.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
@@ -106,6 +107,22 @@ public sealed class LabApi
     /// <summary>The call sites that allocate, of every arm or of one.</summary>
     public AllocationsView Hotspots(string run, int top = 15, string? arm = null) => Allocations(run, AllocationViewKind.Sites, top, arm);
 
+    /// <summary>Every estimate of these runs as a frame: a row each.</summary>
+    public DataFrame Metrics(params string[] runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        return runs.Length > 0 ? LabFrames.Metrics([.. runs.Select(Report)]) : throw new LabInputException(["Lab.Metrics takes at least one run."]);
+    }
+
+    /// <summary>The launches of a run as a frame: a row each, a column for each metric.</summary>
+    public DataFrame Launches(string run) => LabFrames.Launches(Report(run));
+
+    /// <summary>The call sites that allocate as a frame, every one of them.</summary>
+    public DataFrame Sites(string run, string? arm = null) => LabFrames.Allocations(Views(run, AllocationViewKind.Sites, 0, arm));
+
+    /// <summary>The tree of calls that allocate as a frame: a row for each node, with its parent.</summary>
+    public DataFrame Stacks(string run, string? arm = null) => LabFrames.Allocations(Views(run, AllocationViewKind.Tree, 0, arm));
+
     /// <summary>The call tree of an arm as a flame graph, or what changed from one arm to another.</summary>
     /// <param name="run">The run.</param>
     /// <param name="arm">Its arm; the one that the run compares with the baseline when none is named.</param>
@@ -159,7 +176,9 @@ public sealed class LabApi
         return new ClaimView(claim, [.. runs.DistinctBy(r => r.Run.ExperimentId)]);
     }
 
-    private AllocationsView Allocations(string run, AllocationViewKind kind, int rows, string? arm)
+    private AllocationsView Allocations(string run, AllocationViewKind kind, int rows, string? arm) => new(Views(run, kind, rows, arm));
+
+    private AllocationView[] Views(string run, AllocationViewKind kind, int rows, string? arm)
     {
         string id = Report(run).Run.Id;
         IReadOnlyList<AllocationStacks> stacks = Wait(Service.StacksAsync(id, Cancellation));
@@ -170,7 +189,7 @@ public sealed class LabApi
         }
 
         AllocationQuestion question = new() { Kind = kind, RowsMax = rows };
-        return new AllocationsView([.. stacks.Where(s => arm is null || s.Arm == arm).GroupBy(s => s.Arm).Select(g => AllocationViews.Of([.. g], id, question)!)]);
+        return [.. stacks.Where(s => arm is null || s.Arm == arm).GroupBy(s => s.Arm).Select(g => AllocationViews.Of([.. g], id, question)!)];
     }
 
     private ArmsDifferenceView Difference(string run, string? arm, string diff)

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net;
 using System.Reflection;
 using System.Text;
+using Microsoft.Data.Analysis;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Reporting.Charts.Svg;
@@ -27,10 +28,20 @@ public static class ValueDisplay
         DisplayData data => data,
         IDisplayable displayable => displayable.ToDisplay(),
         ChartSpec chart => Chart(chart),
+        DataFrame frame => Frame(frame),
         string text => new DisplayData(text),
         IEnumerable items when Rows(items) is { } rows => rows,
         _ => new DisplayData(Text(value)),
     };
+
+    /// <summary>The first rows of a frame.</summary>
+    public static DisplayData Frame(DataFrame frame)
+    {
+        ArgumentNullException.ThrowIfNull(frame);
+        DisplayData table = Table(
+            [.. frame.Columns.Select(c => c.Name)], [.. frame.Rows.Take(RowsMax).Select(r => (IReadOnlyList<string>)[.. r.Select(Text)])]);
+        return frame.Rows.Count > RowsMax ? More(table, $"\n… {frame.Rows.Count} rows") : table;
+    }
 
     /// <summary>A chart: the picture, and in words and numbers for readers that draw none.</summary>
     public static DisplayData Chart(ChartSpec chart) =>
@@ -84,10 +95,12 @@ public static class ValueDisplay
         }
 
         DisplayData table = Table([.. columns.Select(c => c.Name)], [.. shown.Select(s => (IReadOnlyList<string>)[.. columns.Select(c => Text(c.GetValue(s)))])]);
-        return more.Length == 0 ? table : new DisplayData(table.Plain + more)
-            .With(DisplayData.Html, table.Forms[DisplayData.Html] + $"<p>{more.Trim()}</p>")
-            .With(DisplayData.Markdown, $"{table.Forms[DisplayData.Markdown]}\n{more.Trim()}\n");
+        return more.Length == 0 ? table : More(table, more);
     }
+
+    private static DisplayData More(DisplayData table, string more) => new DisplayData(table.Plain + more)
+        .With(DisplayData.Html, table.Forms[DisplayData.Html] + $"<p>{more.Trim()}</p>")
+        .With(DisplayData.Markdown, $"{table.Forms[DisplayData.Markdown]}\n{more.Trim()}\n");
 
     private static PropertyInfo[] Columns(Type type) => type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(decimal) || type == typeof(DateTime)
         || type == typeof(DateTimeOffset) || type == typeof(TimeSpan)

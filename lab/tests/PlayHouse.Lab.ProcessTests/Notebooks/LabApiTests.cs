@@ -1,4 +1,6 @@
 using System.Xml.Linq;
+using Microsoft.Data.Analysis;
+using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Notebooks.Display;
@@ -121,6 +123,24 @@ public sealed class LabApiTests : IAsyncLifetime
         Assert.Equal("```text\n1.5\n```\n", ValueDisplay.Markdown(1.5));
         Assert.Equal("", ValueDisplay.Markdown(null));
         Assert.Equal("| A |\n| --- |\n| x\\|y &lt;b> |\n", ValueDisplay.Markdown(new[] { new { A = "x|y\n<b>" } }).Replace("  ", " ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Frames_HoldWhatTheRunHolds()
+    {
+        RunView run = _lab.Api.Show(TracedTwice), other = _lab.Api.Show(Kept);
+
+        DataFrame metrics = _lab.Api.Metrics(TracedTwice, Kept), launches = _lab.Api.Launches(TracedTwice), sites = _lab.Api.Sites(TracedTwice, "baseline"), stacks = _lab.Api.Stacks(TracedTwice, "baseline");
+
+        Assert.Equal(run.Report.Verdict!.Estimates.Count + other.Report.Verdict!.Estimates.Count, metrics.Rows.Count);
+        Assert.Equal(run.Report.Verdict.Estimates[0].ShownChange, (double)(float)metrics["change"][0], 1e-6 * Math.Abs(run.Report.Verdict.Estimates[0].ShownChange));
+        Assert.Equal(run.Report.Launches.Count, launches.Rows.Count);
+        Assert.Equal(run.Report.Launches[0].Metrics[MetricIds.BytesPerMessage], launches[MetricIds.BytesPerMessage][0]);
+        // Every byte is allocated at a site, and below the root of the tree.
+        double total = sites["bytes"].Cast<float>().Sum(b => (double)b);
+        Assert.Equal(total, (float)stacks["bytes"].Max(), 1e-3 * total);
+        Assert.Contains("| site | |", _lab.Api.Hotspots(TracedTwice, arm: "baseline").ToMarkdown(), StringComparison.Ordinal);
+        Assert.Throws<LabInputException>(() => _lab.Api.Metrics());
     }
 
     private static bool IsToByteArrayThatIsGone(string title) =>
