@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { argument, audit, browser, check, chord, deadline, fail, go, overflow, ready, signIn } from '../page.mjs';
 
-const figures = page => page.locator('.compare tbody tr:not(.section) td.num').allInnerTexts();
+const figures = page => page.locator('.compare tbody tr td.num').allInnerTexts();
 
 async function download(page, name) {
   const menu = page.locator('details.menu');
@@ -26,7 +26,7 @@ export async function compare() {
   await go(page, `/compare?base=${wide}&all=true`);
   await page.waitForSelector('#drill svg');
   console.log(`20 metrics, 30 launches an arm after ${Date.now() - begun} ms`);
-  check(await page.locator('.compare tbody tr:not(.section)').count() === 20, 'the table does not hold 20 metrics');
+  check(await page.locator('.compare tbody tr').count() === 20, 'the table does not hold 20 metrics');
   check(await page.locator('#metrics .chart-picture svg text', { hasText: /^latency-p999$/ }).count() === 1, 'the forest lacks a metric');
   await page.locator('#metrics [data-chart-mode=table]').click();
   await page.waitForSelector('#drill .chart-table');
@@ -36,7 +36,7 @@ export async function compare() {
   await go(page, `/compare?base=${wide}`);
   const hidden = page.locator('.hidden-count');
   check(/^Hidden because irrelevant: \d+ metrics/.test(await hidden.innerText()), `says: ${await hidden.innerText()}`);
-  const rows = await page.locator('.compare tbody tr:not(.section)').count();
+  const rows = await page.locator('.compare tbody tr').count();
   const some = await figures(page);
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('x');
@@ -55,7 +55,7 @@ export async function compare() {
   await page.locator('#drill h2', { hasText: 'cpu-us/msg' }).waitFor();
   await page.getByRole('link', { name: 'Show all' }).click();
   await page.waitForURL('**all=true*');
-  await page.waitForFunction(n => document.querySelectorAll('.compare tbody tr:not(.section)').length > n, rows);
+  await page.waitForFunction(n => document.querySelectorAll('.compare tbody tr').length > n, rows);
   for (const [view, text] of [['order of launches', 'in the order of the launches'], ['spread', 'share of launches at or below'], ['latency percentiles', 'Latency by percentile'],
     ['call sites', 'From the call sites to the exact change'], ['collections', 'Heap of candidate after each collection'], ['other scenarios', 'effect of each change in each scenario']]) {
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
@@ -64,7 +64,7 @@ export async function compare() {
   await page.reload();
   await ready(page);
   await page.locator('#drill svg', { hasText: 'effect of each change in each scenario' }).waitFor();
-  check(await page.locator('.compare tbody tr:not(.section)').count() === 20, 'a reload hides what was shown');
+  check(await page.locator('.compare tbody tr').count() === 20, 'a reload hides what was shown');
   check(new URL(page.url()).searchParams.get('metric') === 'cpu-us-per-message', 'a reload forgets the metric');
 
   await go(page, `/compare?base=${wide}:candidate&cand=${beside}:candidate`);
