@@ -16,6 +16,7 @@ public static class SelfChecks
         new PlantedBytesCheck(), new SaturationCheck(), new StallCheck(), new DriftCheck(), new NeighbourCheck(), new TwinCheck(),
         new LiveTestsCheck("simulations", "Whole runs over simulated and recorded noise claim what they should and nothing else, at the size that the error rates need.", 2, "lab/tests/PlayHouse.Lab.Tests") { Filter = "FullyQualifiedName~Simulation|FullyQualifiedName~StepDetectorTests|FullyQualifiedName~Chain_|FullyQualifiedName~RecordedPairs_" },
         new LiveTestsCheck("traces", "Captures made now attribute what a program with known allocations allocates, within the intervals that they state.", 2, "lab/tests/PlayHouse.Lab.Tests") { Filter = "FullyQualifiedName~Profiling.Tests.TruthTests|FullyQualifiedName~Profiling.Tests.Trace|FullyQualifiedName~NettraceOracle" },
+        new LiveTestsCheck("readers", "The lab's reader of traces and the trace library's read the same samples of a minute at a gigabyte a second; what each takes is printed.", 3, "lab/tests/PlayHouse.Lab.Tests"),
         new LiveTestsCheck("pprof", "Go's pprof reads an export with its arms, types and bytes.", 0.2, "lab/tests/PlayHouse.Lab.Tests"),
         new LiveTestsCheck("screens", "A screen finds two planted toggles that depend on each other, and an interrupted one continues with its next block.", 4, Processes),
         new LiveTestsCheck("load", "At real rates, with each loop, the load counts and times what a server does to it, and what the machine does to the load.", 5, Processes),

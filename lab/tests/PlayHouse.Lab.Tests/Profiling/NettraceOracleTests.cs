@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
 using PlayHouse.Lab.Model.Analysis;
@@ -56,6 +57,44 @@ public sealed class NettraceOracleTests(CapturedRuns runs, ITestOutputHelper out
         Assert.True(profile.Quality.EventsLost > 0);
         Assert.Contains(profile.Invalid, r => r.Contains("events were lost", StringComparison.Ordinal));
         Assert.Contains(profile.Invalid, r => r.Contains("exact counter", StringComparison.Ordinal));
+    }
+
+    /// <summary>Both readers over a minute at a gigabyte a second, in turns; ours twice, which says how much a turn varies. Printed, never judged.</summary>
+    [Trait("Run", "selftest-readers")]
+    [Fact]
+    public async Task Readers_OfAMinuteAtAGigabyteASecond_AreTimedInTurns()
+    {
+        const int Turns = 5;
+        using ChildProcess child = ChildProcess.Start();
+        await child.TruthAsync();
+        string path = runs.Scratch("minute.nettrace");
+        TraceCapture capture = await TraceCapture.StartAsync(child.Pid, path, CapturePurpose.Allocations, CancellationToken.None);
+        long bytes = (await child.RunAsync("pace 1000 30")).Bytes + (await child.RunAsync("pace 1000 30")).Bytes;
+        CaptureResult result = await capture.StopAsync(TimeSpan.FromSeconds(60));
+        Assert.True(result.Outcome == CaptureOutcome.Complete, result.Problem);
+        (string Name, Func<int> Read)[] arms =
+        [
+            ("ours", () => AllocationTraceReader.Read(path).All().Count()), ("library", () => TraceLogStacks.Read(path).Rows.Count), ("ours again", () => AllocationTraceReader.Read(path).All().Count()),
+        ];
+        Dictionary<string, List<(double Seconds, double Megabytes)>> taken = arms.ToDictionary(a => a.Name, _ => new List<(double, double)>());
+        int[] samples = [.. arms.Select(a => a.Read())];
+        for (int turn = 0; turn < Turns; turn++)
+        {
+            foreach ((string name, Func<int> read) in arms)
+            {
+                long allocated = GC.GetTotalAllocatedBytes(precise: true), begun = Stopwatch.GetTimestamp();
+                read();
+                taken[name].Add((Stopwatch.GetElapsedTime(begun).TotalSeconds, (GC.GetTotalAllocatedBytes(precise: true) - allocated) / 1e6));
+            }
+        }
+
+        output.WriteLine(FormattableString.Invariant($"figure: the trace | {bytes / 1e9:0.0} GB allocated, {new FileInfo(path).Length / 1e6:0.0} MB of file, {samples[0]} samples | "));
+        foreach ((string name, List<(double Seconds, double Megabytes)> turns) in taken)
+        {
+            output.WriteLine(FormattableString.Invariant($"figure: {name}, median of {Turns} | {turns.Select(t => t.Seconds).Order().ElementAt(Turns / 2):0.00} s, {turns.Select(t => t.Megabytes).Order().ElementAt(Turns / 2):0} MB allocated | "));
+        }
+
+        Assert.All(samples, s => Assert.Equal(samples[0], s));
     }
 
     private void Compare(string path)
