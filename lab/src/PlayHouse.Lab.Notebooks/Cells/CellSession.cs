@@ -23,7 +23,7 @@ public sealed class CellSession : IDisposable
     private static readonly FieldInfo? Options = typeof(CSharpKernel).GetField("_scriptOptions", BindingFlags.NonPublic | BindingFlags.Instance);
 
     private readonly CSharpKernel _csharp = new CSharpKernel().UseKernelHelpers().UseValueSharing().UseWho();
-    private readonly CompositeKernel _kernel = [];
+    private readonly CompositeKernel _kernel = new();
     private readonly IDisposable _events;
     private ICellOutput? _output;
     private DisplayData? _value;
