@@ -54,6 +54,9 @@ internal sealed class InjectedEffect
         if (_steps > 0)
         {
             _worked = Work(_worked, _steps);
+            // The processor does not begin with what follows before the last step is done: it looks some hundred instructions ahead, and 0.04 to 0.09 us of the
+            // work cost nothing.
+            Thread.MemoryBarrier();
         }
 
         if (_stallMs > 0)

@@ -97,7 +97,7 @@ public sealed class PairTests(ITestOutputHelper output)
     }
 
     /// <summary>Idle threads spin there, and planted work takes the place of spinning: messages per second tell it, processor time tells less of it.</summary>
-    [Trait("Run", "selftest-pairs")]
+    [Trait("Run", "selftest-deployed")]
     [Fact]
     public async Task PlantedMicrosecond_AsDeployed_ShowsInMessagesPerSecond()
     {
