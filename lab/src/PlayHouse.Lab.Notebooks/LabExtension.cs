@@ -73,9 +73,9 @@ public static class LabExtension
             directive.AddTo(all, kernel, lab);
         }
 
-        kernel.AddDirective(all, (_, context) =>
+        kernel.AddDirective(all, (_, _) =>
         {
-            context.Display(LabDirectives.Help());
+            LabDirectives.Help().Display();
             return Task.CompletedTask;
         });
     }

@@ -8,6 +8,10 @@ namespace PlayHouse.Lab.Notebooks.Cells;
 /// <summary>What the compiler says of the cells of a notebook without running any. Pure functions, any thread.</summary>
 public static class CellCompiler
 {
+    // Those of the C# kernel.
+    private static readonly string[] KernelImports =
+        ["System", "System.Text", "System.Collections", "System.Collections.Generic", "System.Threading.Tasks", "System.Linq", "Microsoft.DotNet.Interactive.Kernel"];
+
     /// <summary>An entry for each cell, null where it compiles. A cell that does not is left out for those after it.</summary>
     /// <param name="cells">Their texts, and how they are called in errors.</param>
     /// <param name="folder">Folder that relative paths of <c>#r</c> start from.</param>
@@ -16,7 +20,7 @@ public static class CellCompiler
         ArgumentNullException.ThrowIfNull(cells);
         ScriptOptions options = ScriptOptions.Default.WithReferences(References())
             .WithMetadataResolver(ScriptMetadataResolver.Default.WithBaseDirectory(Path.GetFullPath(folder)))
-            .WithLanguageVersion(Microsoft.CodeAnalysis.CSharp.LanguageVersion.Preview);
+            .WithImports(KernelImports);
         Script<object> last = CSharpScript.Create<object>(LabExtension.Usings, options, typeof(Globals));
         List<CellError?> found = [];
         foreach ((string source, string name) in cells)

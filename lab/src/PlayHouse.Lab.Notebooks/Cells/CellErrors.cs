@@ -53,6 +53,6 @@ internal static partial class CellErrors
     private static IEnumerable<string> Places(string trace) => trace.Split('\n').Select(l => l.TrimEnd())
         .Where(l => CellFrame().IsMatch(l)).Select(l => "   in " + CellFrame().Match(l).Groups[1].Value);
 
-    [GeneratedRegex(@" in (\S*\[[^\]]*\]:line \d+)$", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@" in (?:\S*[/\\])?([^\s/\\]*\[[^\]]*\]:line \d+)$", RegexOptions.CultureInvariant)]
     private static partial Regex CellFrame();
 }

@@ -7,6 +7,7 @@ using Microsoft.DotNet.Interactive;
 using Microsoft.DotNet.Interactive.Commands;
 using Microsoft.DotNet.Interactive.CSharp;
 using Microsoft.DotNet.Interactive.Events;
+using Microsoft.DotNet.Interactive.Formatting;
 using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Notebooks.Display;
 using KernelDiagnostic = Microsoft.DotNet.Interactive.Diagnostic;

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Microsoft.DotNet.Interactive;
 using Microsoft.DotNet.Interactive.Commands;
 using Microsoft.DotNet.Interactive.CSharp;
@@ -47,16 +48,16 @@ internal sealed record LabDirective<TCommand>(string Verb, string What, params L
         }
 
         all.Subcommands.Add(own);
-        kernel.RegisterCommandHandler<TCommand>((command, context) =>
+        kernel.RegisterCommandHandler<TCommand>((command, _) =>
         {
-            context.Display(command.Ask(lab));
+            command.Ask(lab)?.Display();
             return Task.CompletedTask;
         });
     }
 }
 
 /// <summary>Every directive of the lab.</summary>
-internal static class LabDirectives
+internal static partial class LabDirectives
 {
     private const int FormWidthMax = 60;
 
@@ -79,10 +80,27 @@ internal static class LabDirectives
         new LabDirective<HelpCommand>("help", "this list"),
     ];
 
+    /// <summary>What is wrong with a line <c>#!lab …</c>: the kernel passes over words that it does not know. Null for one that is right, and for any other line.</summary>
+    public static string? Problem(string line)
+    {
+        string[] words = Quoted().Replace(line, "text").Split((char[])[' ', '\t', '\r'], StringSplitOptions.RemoveEmptyEntries);
+        if (words.Length < 2 || words[0] != "#!lab")
+        {
+            return null;
+        }
+
+        return All.FirstOrDefault(d => d.Verb == words[1]) is not { } directive ? $"'#!lab {words[1]}' is not known. #!lab help lists what is."
+            : words.Skip(2).Any(w => w.StartsWith("--", StringComparison.Ordinal) && !directive.Parameters.Any(p => p.Name == w)) ? $"it is written: {directive.Form}"
+            : null;
+    }
+
     /// <summary>All of them, in words.</summary>
     public static string Help()
     {
         int width = All.Where(d => d.Form.Length <= FormWidthMax).Max(d => d.Form.Length);
         return string.Join('\n', All.Select(d => d.Form.Length <= width ? d.Form.PadRight(width + 2) + d.What : $"{d.Form}\n{new string(' ', width + 2)}{d.What}"));
     }
+
+    [GeneratedRegex("\"[^\"]*\"", RegexOptions.CultureInvariant)]
+    private static partial Regex Quoted();
 }

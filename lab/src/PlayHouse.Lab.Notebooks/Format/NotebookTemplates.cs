@@ -66,7 +66,8 @@ public static class NotebookTemplates
     private static NotebookDocument Of(params (string Id, string Source)[] cells)
     {
         NotebookDocument document = new();
-        document.Cells.AddRange([.. cells.Take(1), ("lab", $"#!import \"{LabImport.Name}\""), .. cells.Skip(1)].Select(c => IsText(c.Source)
+        (string Id, string Source)[] all = [.. cells.Take(1), ("lab", $"#!import \"{LabImport.Name}\""), .. cells.Skip(1)];
+        document.Cells.AddRange(all.Select(c => IsText(c.Source)
             ? new NotebookCell(c.Id, CellKind.Markdown, c.Source)
             : new NotebookCell(c.Id, CellKind.Code, c.Source) { Metadata = NotebookMetadata.CodeCell() }));
         return document;

@@ -51,7 +51,6 @@ public sealed class ClassicPageTests
         [
             ("picture", "Lab.Chart(Lab.Latest(\"001-reply-codec\").Id, \"forest\")"),
             ("console", "Console.WriteLine(\"a word from the console\");"),
-            ("place", "var place = display(\"before\");\nplace.Update(\"after\");"),
             ("declares", "int state = 41;"),
             ("fails", "// Meant to fail.\nthrow new FormatException(\"on purpose\");"),
             ("goes-on", "state + 1"),

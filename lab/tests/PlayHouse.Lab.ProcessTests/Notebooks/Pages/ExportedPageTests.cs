@@ -31,7 +31,7 @@ public sealed class ExportedPageTests
         }
 
         NotebookDocument everything = Everything();
-        await new NotebookRunner(lab.Api, static _ => { }).RunAsync(everything, folder, new NotebookRunOptions { KeepsGoing = true }, CancellationToken.None);
+        await new NotebookRunner(lab.Api, static _ => { }).RunAsync(everything, new NotebookRunOptions { KeepsGoing = true }, CancellationToken.None);
         await WriteAsync(folder, "everything", everything);
         using BrowserWalk walk = BrowserWalk.Start("exported", Link, folder);
 
