@@ -29,13 +29,14 @@ public static class LabExtension
     private static readonly string[] Own =
         ["PlayHouse.Lab.Model.dll", "PlayHouse.Lab.Notebooks.dll", "PlayHouse.Lab.Profiling.dll", "PlayHouse.Lab.Reporting.dll", "PlayHouse.Lab.Runner.dll", "Microsoft.Data.Analysis.dll"];
 
+    private static readonly string[] Namespaces =
+    [
+        "System.Globalization", "System.IO", "System.Threading", "Microsoft.Data.Analysis", "PlayHouse.Lab.Model.Runs", "PlayHouse.Lab.Notebooks.Api", "PlayHouse.Lab.Notebooks.Display",
+        "PlayHouse.Lab.Reporting.Charts", "PlayHouse.Lab.Reporting.Charts.Runs",
+    ];
+
     /// <summary>What cells need not say themselves.</summary>
-    internal static string Usings => string.Concat(
-        new[]
-        {
-            "System.Globalization", "System.IO", "System.Threading", "Microsoft.Data.Analysis", "PlayHouse.Lab.Model.Runs", "PlayHouse.Lab.Notebooks.Api", "PlayHouse.Lab.Notebooks.Display",
-            "PlayHouse.Lab.Reporting.Charts", "PlayHouse.Lab.Reporting.Charts.Runs",
-        }.Select(n => $"using {n};\n"));
+    internal static string Usings => string.Concat(Namespaces.Select(n => $"using {n};\n"));
 
     /// <summary>Assemblies whose types cells use.</summary>
     internal static IEnumerable<string> Assemblies => Own.Select(f => Path.Combine(ProgramFolder.Path, f));
@@ -46,7 +47,7 @@ public static class LabExtension
         "#!csharp\n\n" + string.Concat(Own.Select(f => $"#r \"{folder}/{f}\"\n")) + Usings
         + $"LabApi {Variable} = await PlayHouse.Lab.Notebooks.LabExtension.LoadAsync(Microsoft.DotNet.Interactive.Kernel.Root);\n";
 
-    /// <summary>Opens the lab of this workspace for a kernel that somebody else started; it is closed with the kernel.</summary>
+    /// <summary>Opens the lab of this workspace for a kernel that another program has started; it is closed with the kernel.</summary>
     /// <param name="kernel">The kernel, or one above it.</param>
     public static async Task<LabApi> LoadAsync(Kernel kernel)
     {

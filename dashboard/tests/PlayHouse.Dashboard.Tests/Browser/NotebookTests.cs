@@ -30,7 +30,7 @@ public sealed class NotebookTests(ITestOutputHelper output)
             output.WriteLine(line);
         }
 
-        Assert.Contains($"string run = \"{run}\";", NotebookFolder.Read(workspace, "made-here.ipynb").Document.CodeCells[0].Source, StringComparison.Ordinal);
+        Assert.Contains($"string run = \"{run}\";", NotebookFolder.Read(workspace, "made-here.ipynb").Document.CodeCells[1].Source, StringComparison.Ordinal);
     }
 
     [Fact]

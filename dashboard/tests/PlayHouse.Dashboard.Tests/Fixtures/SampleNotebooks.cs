@@ -40,7 +40,7 @@ internal static class SampleNotebooks
         NotebookCell chart = Code("forest", "Lab.Chart(run, \"forest\")"), table = Code("table", "Lab.Runs()"), text = Code("text", "Lab.Show(run)"), fails = Code("fails", "int x = ;");
         chart.Outputs = [Shown(ValueDisplay.Chart(ForestChart.Of(SampleReports.KeepReport())))];
         table.Outputs = [Shown(ValueDisplay.Table(["run", "verdict"], [["001-reply-codec", "KEEP"], ["002-mailbox", "a verdict of many words, in a column that is wide enough to scroll when the page is narrow"]]))];
-        text.Outputs = [Shown(DisplayData.Aligned(string.Join('\n', Enumerable.Range(0, 4).Select(i => $"line {i}  " + new string('-', 120))), "")), JsonNode.Parse("""{"name":"stdout","output_type":"stream","text":"on the console\n"}""")];
+        text.Outputs = [Shown(new DisplayData(string.Join('\n', Enumerable.Range(0, 4).Select(i => $"line {i}  " + new string('-', 120))))), JsonNode.Parse("""{"name":"stdout","output_type":"stream","text":"on the console\n"}""")];
         fails.Outputs = [JsonNode.Parse("""{"ename":"CompileError","evalue":"Invalid expression term ';'","output_type":"error","traceback":["cell[4]:line 1: error CS1525: Invalid expression term ';'"]}""")];
         return
         [

@@ -26,7 +26,7 @@ internal static class KernelSpec
         ["metadata"] = new JsonObject { ["debugger"] = false },
     };
 
-    /// <summary>True for a file that somebody else has written: it names no lab.</summary>
+    /// <summary>True for a file that another program has written: it names no lab.</summary>
     public static bool IsOfOthers(string file)
     {
         try

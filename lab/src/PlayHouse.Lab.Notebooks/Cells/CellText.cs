@@ -3,7 +3,7 @@ using PlayHouse.Lab.Notebooks.Commands;
 
 namespace PlayHouse.Lab.Notebooks.Cells;
 
-/// <summary>What the lines of a cell ask for beside C#. Pure functions, any thread.</summary>
+/// <summary>What the lines of a cell ask for that is not C#. Pure functions, any thread.</summary>
 internal static partial class CellText
 {
     private const string Packages =

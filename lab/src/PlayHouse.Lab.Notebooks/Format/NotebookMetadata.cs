@@ -11,6 +11,9 @@ public static class NotebookMetadata
     /// <summary>Its name for people.</summary>
     public const string KernelTitle = ".NET (C#)";
 
+    /// <summary>Name of the file that a notebook imports to know the lab; it lies next to the notebook.</summary>
+    public const string Import = "lab.dib";
+
     private const string LabKey = "playhouse_lab";
 
     /// <summary>Metadata of a new notebook.</summary>

@@ -2,7 +2,6 @@ using Microsoft.CodeAnalysis.CSharp;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
-using PlayHouse.Lab.Notebooks.Workspace;
 
 namespace PlayHouse.Lab.Notebooks.Format;
 
@@ -66,7 +65,7 @@ public static class NotebookTemplates
     private static NotebookDocument Of(params (string Id, string Source)[] cells)
     {
         NotebookDocument document = new();
-        (string Id, string Source)[] all = [.. cells.Take(1), ("lab", $"#!import \"{LabImport.Name}\""), .. cells.Skip(1)];
+        (string Id, string Source)[] all = [.. cells.Take(1), ("lab", $"#!import \"{NotebookMetadata.Import}\""), .. cells.Skip(1)];
         document.Cells.AddRange(all.Select(c => IsText(c.Source)
             ? new NotebookCell(c.Id, CellKind.Markdown, c.Source)
             : new NotebookCell(c.Id, CellKind.Code, c.Source) { Metadata = NotebookMetadata.CodeCell() }));

@@ -163,7 +163,7 @@ public static partial class NotebookFolder
         ArgumentNullException.ThrowIfNull(workspace);
         DirectoryInfo folder = new(workspace.Notebooks);
         return folder.Exists
-            ? [.. folder.EnumerateFiles().Where(f => f.Name[0] != '.' && f.Name != LabImport.Name && Endings.Contains(f.Extension, StringComparer.OrdinalIgnoreCase)).OrderBy(f => f.Name, StringComparer.Ordinal)]
+            ? [.. folder.EnumerateFiles().Where(f => f.Name[0] != '.' && f.Name != NotebookMetadata.Import && Endings.Contains(f.Extension, StringComparer.OrdinalIgnoreCase)).OrderBy(f => f.Name, StringComparer.Ordinal)]
             : [];
     }
 

@@ -29,7 +29,7 @@ public static class AllocationViewMarkdown
             return text.Append("No samples: too little was allocated to attribute, or nothing fits what was asked for.\n").ToString();
         }
 
-        text.Append($"| {view.Kind.ToString().ToLowerInvariant().TrimEnd('s')} | | {view.Scale.Unit} | 95 % interval | share | samples |\n|---|---|--:|--:|--:|--:|\n");
+        text.Append($"| {view.Kind.ToString().ToLowerInvariant().TrimEnd('s')} | low to high | {view.Scale.Unit} | 95 % interval | share | samples |\n|---|---|--:|--:|--:|--:|\n");
         foreach (AllocationRow row in rows)
         {
             text.Append($"| {RunMarkdown.Escape(AllocationTableText.Name(row))} | {IntervalBar.Of(row.Total, largest, BarColumns)} | {view.Scale.Value(row.Total)} | {view.Scale.Interval(row.Total)} ")

@@ -139,7 +139,7 @@ public sealed class LabApiTests : IAsyncLifetime
         // Every byte is allocated at a site, and below the root of the tree.
         double total = sites["bytes"].Cast<float>().Sum(b => (double)b);
         Assert.Equal(total, (float)stacks["bytes"].Max(), 1e-3 * total);
-        Assert.Contains("| site | |", _lab.Api.Hotspots(TracedTwice, arm: "baseline").ToMarkdown(), StringComparison.Ordinal);
+        Assert.Contains("| site | low to high |", _lab.Api.Hotspots(TracedTwice, arm: "baseline").ToMarkdown(), StringComparison.Ordinal);
         Assert.Throws<LabInputException>(() => _lab.Api.Metrics());
     }
 

@@ -113,7 +113,7 @@ public sealed class NotebookFolderTests : IDisposable
 
         Assert.Contains("exists already", Assert.Throws<LabInputException>(() => NotebookFolder.Create(_workspace, "new_1-a", Of("2"))).Message, StringComparison.Ordinal);
         Assert.Equal(text, File.ReadAllText(PathOf("new_1-a.ipynb")));
-        Assert.Equal([LabImport.Name, "new_1-a.ipynb"], Directory.GetFileSystemEntries(_workspace.Notebooks).Select(f => Path.GetFileName(f)).Order(StringComparer.Ordinal));
+        Assert.Equal([NotebookMetadata.Import, "new_1-a.ipynb"], Directory.GetFileSystemEntries(_workspace.Notebooks).Select(f => Path.GetFileName(f)).Order(StringComparer.Ordinal));
         Assert.All(["", " ", "a b", "../a", "a/b", "a.ipynb", "-a", ".a", "a\n", "é", new string('a', NotebookFolder.NameLengthMax + 1)],
             n => Assert.Throws<LabInputException>(() => NotebookFolder.Create(_workspace, n, Of("1"))));
     }

@@ -2,7 +2,6 @@ using PlayHouse.Lab.Notebooks.Checking;
 using PlayHouse.Lab.Notebooks.Exporting;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Running;
-using PlayHouse.Lab.Notebooks.Workspace;
 
 namespace PlayHouse.Lab.Notebooks.Tests;
 
@@ -48,7 +47,7 @@ public sealed class ShippedNotebookTests : IAsyncLifetime
 
     [Fact]
     public void Import_NextToThem_LeadsToTheLabOfACheckout() => Assert.Equal(
-        LabExtension.Dib("../artifacts/bin/PlayHouse.Lab.Cli/release"), File.ReadAllText(Path.Combine(Folder, LabImport.Name)));
+        LabExtension.Dib("../artifacts/bin/PlayHouse.Lab.Cli/release"), File.ReadAllText(Path.Combine(Folder, NotebookMetadata.Import)));
 
     [Fact]
     public async Task Sample_ThatIsAnother_ShowsInTheTaggedCells()

@@ -63,11 +63,15 @@ public sealed record NotebookView
         };
         int left = outputMax, number = 0;
         List<NotebookCellView> cells = [];
+        List<NotebookHeading> headings = [];
         NotebookCell? first = document.Cells.FirstOrDefault(c => c.Kind == CellKind.Markdown);
         foreach (NotebookCell cell in document.Cells.Take(cellsMax))
         {
             bool isCode = cell.Kind == CellKind.Code && cell.Source.Trim().Length > 0;
+            int before = markdown.Headings.Count;
             string html = cell.Kind == CellKind.Markdown ? markdown.Of(cell.Source, hasTitle: cell == first && cell.Source.TrimStart().StartsWith("# ", StringComparison.Ordinal)) : "";
+            // What outputs are divided into is no part of the notebook.
+            headings.AddRange(markdown.Headings.Skip(before));
             cells.Add(new NotebookCellView(
                 $"cell-{cell.Id}", cell.Kind, isCode ? ++number : null, cell.Source, html, isCode ? [.. Shown(cell, markdown, ref left)] : [], isCode && OutputsState.IsFailed(cell)));
         }
@@ -77,7 +81,7 @@ public sealed record NotebookView
             Title = document.Title is { } title ? PlainText.Clean(title) : name,
             Cells = [.. cells.Where(c => c.Number is not null || c.Html.Trim().Length > 0 || (c.Kind == CellKind.Raw && c.Source.Trim().Length > 0))],
             CellsLeftOut = Math.Max(0, document.Cells.Count - cellsMax),
-            Headings = markdown.Headings,
+            Headings = headings,
             Outputs = OutputsState.Of(document),
         };
     }

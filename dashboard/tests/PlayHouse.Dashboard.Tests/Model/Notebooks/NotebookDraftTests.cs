@@ -32,7 +32,7 @@ public sealed class NotebookDraftTests
         NotebookDraft beside = NotebookDraft.Of(CompareModel.Of(CompareAddress.Of($"{left.Run.Id}:baseline", "r-other", null, null, null), left, right));
 
         Assert.Contains(inside.Make().CodeCells, c => c.Source == "Lab.Chart(run, \"arms\", \"bytes-per-message\")");
-        Assert.Equal($"Lab.Compare(\"{left.Run.Id}:baseline\", \"r-other:candidate\")", beside.Make().CodeCells.Single().Source);
+        Assert.Equal($"Lab.Compare(\"{left.Run.Id}:baseline\", \"r-other:candidate\")", beside.Make().CodeCells[^1].Source);
         Assert.True(NotebookFolder.IsName(beside.Name));
         Assert.Equal($"notebooks/draft/ipynb?base={left.Run.Id}:baseline&cand=r-other:candidate", beside.Href("ipynb"));
     }

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Timers;
 
