@@ -70,6 +70,14 @@ export async function keyboard() {
   await page.waitForURL('**q=gr%3Fjx');
   await page.locator('[data-search]').fill('');
   await page.waitForURL(url => !url.search.includes('q='));
+  // An event that the server refused: the field says again what was typed.
+  await page.evaluate(() => {
+    document.activeElement.value = 'reply';
+    Promise.reject(new Error("There was an exception invoking 'DispatchEventAsync'."));
+  });
+  await page.waitForURL('**q=reply');
+  await page.locator('[data-search]').fill('');
+  await page.waitForURL(url => !url.search.includes('q='));
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('?');
   await page.waitForSelector('#key-help[open]');

@@ -125,6 +125,17 @@ document.addEventListener('keydown', event => {
   }
 });
 
+// The server can refuse an event whose handler it has exchanged while it drew the page. A search field then says its text once more, or what was typed last would
+// never be searched for.
+let retold;
+addEventListener('unhandledrejection', event => {
+  const field = document.activeElement;
+  if (!event.reason?.message?.includes("'DispatchEventAsync'") || !field?.matches('[data-search]') || retold === field.value) return;
+  event.preventDefault();
+  retold = field.value;
+  requestAnimationFrame(() => field.dispatchEvent(new Event('input', { bubbles: true })));
+});
+
 // A restarted server knows nothing of this page. Loading it again brings everything back: the address is the state.
 const panel = document.getElementById('components-reconnect-modal');
 if (panel) {
