@@ -24,6 +24,25 @@ public static class LabExtension
     /// <summary>Name of the lab in cells.</summary>
     internal const string Variable = "Lab";
 
+    /// <summary>Head cells of a table sort it. Pages that allow no script, code hosting's for one, show the same table as it comes.</summary>
+    internal const string Sorting = """
+        <script>document.querySelectorAll('.lab thead th:not([tabindex])').forEach(head => {
+          const table = head.closest('table'), at = head.cellIndex, text = row => (row.cells[at]?.innerText ?? '').replace(/\s+/g, ' ').trim(), number = row => parseFloat(text(row).replace(/,/g, ''));
+          const sort = () => {
+            const sign = head.ariaSort === 'ascending' ? -1 : 1, rows = [...table.tBodies[0].rows], isNumber = rows.every(row => /^([+-]?[\d,]*\.?\d+(?![\d:.-]).*)?$/.test(text(row)));
+            rows.sort((a, b) => sign * (isNumber ? (number(a) || 0) - (number(b) || 0) : text(a).localeCompare(text(b))));
+            table.tBodies[0].append(...rows);
+            table.querySelectorAll('th').forEach(other => other.removeAttribute('aria-sort'));
+            head.ariaSort = sign > 0 ? 'ascending' : 'descending';
+          };
+          head.tabIndex = 0;
+          head.style.cursor = 'pointer';
+          head.title = 'Sorts';
+          head.addEventListener('click', sort);
+          head.addEventListener('keydown', event => { if (event.key === 'Enter') { event.stopPropagation(); sort(); } });
+        });</script>
+        """;
+
     private const string Css = "<style>.lab td,.lab th{text-align:left;vertical-align:top}.lab .n{white-space:nowrap}</style>";
 
     private static readonly string[] Own =
@@ -90,8 +109,8 @@ public static class LabExtension
 
     // Pages of Jupyter show one form: the picture, else the table, else the text.
     private static string Page(DisplayData data) => data.Forms.TryGetValue(DisplayData.Svg, out string? svg) ? svg
-        : data.Forms.TryGetValue(DisplayData.Html, out string? html) ? $"{Css}<div class=\"lab\">{html}</div>"
-        : data.Forms.TryGetValue(DisplayData.Markdown, out string? markdown) ? $"{Css}<div class=\"lab\">{new HarmlessMarkdown().Of(markdown)}</div>"
+        : data.Forms.TryGetValue(DisplayData.Html, out string? html) ? $"{Css}<div class=\"lab\">{html}</div>{Sorting}"
+        : data.Forms.TryGetValue(DisplayData.Markdown, out string? markdown) ? $"{Css}<div class=\"lab\">{new HarmlessMarkdown().Of(markdown)}</div>{Sorting}"
         : $"<pre>{WebUtility.HtmlEncode(data.Plain)}</pre>";
 
     private sealed class Closing(LabSource source, LabService service) : IDisposable

@@ -29,7 +29,7 @@ public static class SelfChecks
         new LiveTestsCheck("scenarios", "In a launch of every scenario the load's books balance, agree with the target's, and execute every seam that the catalogue names.", 2, Processes),
         new LiveTestsCheck("pages", "The pages lead from a strategy to a result with real runs, and every page is accessible in both colours at every width.", 6, "dashboard/tests/PlayHouse.Dashboard.Tests"),
         new LiveTestsCheck("notebooks", "A cell that crashes or stops its process is named, and the next notebook runs.", 1, Processes),
-        new LiveTestsCheck("jupyter", "Jupyter executes the shipped notebooks, and its page executes, interrupts and saves one.", 3, Processes),
+        new LiveTestsCheck("jupyter", "Jupyter executes the shipped notebooks, its page executes, restarts and saves one, and the pages that the lab exports of them load nothing and are accessible.", 4, Processes),
         new LiveTestsCheck("packages", "The engine builds against the package Net.Zmq in place of the lab's own binding, by the surface that its documentation names.", 0.5, Processes),
         new LiveTestsCheck("mesh", "Servers that die, freeze or have a double fail their pending requests by name, and 100,000 requests with time-outs leave nothing behind.", 1, "engine/tests/PlayHouse.Engine.Tests"),
     ];

@@ -47,7 +47,8 @@ public sealed class NotebookTests(ITestOutputHelper output)
     private static async Task<string> UnpackAsync(LabWorkspace workspace)
     {
         await using LabService lab = await LabService.OpenAsync(workspace, CancellationToken.None);
-        await PackedRuns.UnpackSampleAsync(lab, PackedRuns.In(Path.Combine(Repository.Root, "lab", "samples")), CancellationToken.None);
-        return (await lab.ListAsync(100, CancellationToken.None)).Last(r => r.Run.ExperimentId == "001-reply-codec").Run.Id;
+        string[] packs = [.. PackedRuns.In(Path.Combine(Repository.Root, "lab", "samples")).Where(f => Path.GetFileName(f).StartsWith("001-reply-codec", StringComparison.Ordinal))];
+        await PackedRuns.UnpackSampleAsync(lab, packs, CancellationToken.None);
+        return (await lab.ListAsync(packs.Length, CancellationToken.None)).Last(r => r.Run.ExperimentId == "001-reply-codec").Run.Id;
     }
 }

@@ -140,6 +140,16 @@ public sealed class LabApi
         return RunCharts.Of(report, chart, metric, () => Wait(Service.LatencyCurvesAsync(report.Run.Id, Cancellation)));
     }
 
+    /// <summary>A chart of two columns of a frame, a point for each row that has both.</summary>
+    /// <param name="frame">The frame.</param>
+    /// <param name="at">Column of positions: numbers or names.</param>
+    /// <param name="value">Column of values: numbers.</param>
+    public ChartSpec Chart(DataFrame frame, string at, string value)
+    {
+        ArgumentNullException.ThrowIfNull(frame);
+        return FrameChart.Of(frame, at, value);
+    }
+
     /// <summary>
     /// What a decision about a run would be: the record, what the evidence does not carry, and the change of the workspace's strategies. Nothing
     /// is written unless <paramref name="record"/> is set; then the record is made, once however often the cell runs. The strategies are written

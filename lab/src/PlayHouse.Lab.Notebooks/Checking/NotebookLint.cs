@@ -75,7 +75,7 @@ public static partial class NotebookLint
     {
         foreach (JsonNode? output in cell.Outputs)
         {
-            string text = string.Join('\n', Texts(output));
+            string text = string.Join('\n', Texts(output)).Replace(LabExtension.Sorting, "", StringComparison.Ordinal);
             if (Folder().IsMatch(text))
             {
                 yield return new LintProblem(number, cell.Id, 0, "an output names a path of one machine");

@@ -36,17 +36,18 @@ public static class OutputHtml
 
     private static string Data(JsonObject data, HarmlessMarkdown text)
     {
-        string? plain = IpynbFile.Text(data[DisplayData.PlainText]);
-        if (IpynbFile.Text(data[DisplayData.Svg]) is { } svg)
+        string? plain = IpynbFile.Text(data[DisplayData.PlainText]), html = IpynbFile.Text(data[DisplayData.Html]);
+        // Pages of Jupyter are given a picture as part of the page.
+        if ((IpynbFile.Text(data[DisplayData.Svg]) ?? (html?.StartsWith("<svg", StringComparison.Ordinal) == true ? html : null)) is { } svg)
         {
             string name = WebUtility.HtmlEncode(plain?.Split('\n')[0] ?? "picture");
             return $"<figure><div class=\"scroll\" tabindex=\"0\"><img alt=\"{name}\" src=\"data:image/svg+xml;base64,{Convert.ToBase64String(Encoding.UTF8.GetBytes(svg))}\"></div>"
                 + $"<details><summary>The same as text</summary>{Pre(plain, "plain")}</details></figure>\n";
         }
 
-        if (IpynbFile.Text(data[DisplayData.Html]) is { } html && PlainHtml.Is(html))
+        if (html is not null && PlainHtml.Of(html) is { } table)
         {
-            return $"<div class=\"scroll\" tabindex=\"0\">{html}</div>\n";
+            return $"<div class=\"scroll\" tabindex=\"0\">{table}</div>\n";
         }
 
         return IpynbFile.Text(data[DisplayData.Markdown]) is { } markdown ? $"<div class=\"text\">\n{text.Of(markdown)}</div>\n" : Pre(plain, "plain");

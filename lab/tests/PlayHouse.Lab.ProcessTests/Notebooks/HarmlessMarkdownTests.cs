@@ -82,6 +82,8 @@ public sealed class HarmlessMarkdownTests
     [Theory]
     [InlineData("""{"output_type":"display_data","data":{"text/html":"<p onclick=\"x\">1</p>","text/plain":"plain"}}""", "plain")]
     [InlineData("""{"output_type":"display_data","data":{"text/html":"<p style=\"x\">1</p>","text/plain":"plain"}}""", "plain")]
+    [InlineData("""{"output_type":"display_data","data":{"text/html":"<style>a{}</style><div class=\"lab\"><table>\n<tr><td>1</td></tr>\n</table></div><script>alert(1)\n;</script>","text/plain":"plain"}}""", "<td>1</td>")]
+    [InlineData("""{"output_type":"display_data","data":{"text/html":"<scr<script></script>ipt>alert(1)</script>","text/plain":"plain"}}""", "plain")]
     [InlineData("""{"output_type":"display_data","data":{"text/html":"<iframe></iframe>"}}""", "")]
     [InlineData("""{"output_type":"display_data","data":{"application/javascript":"alert(1)"}}""", "")]
     [InlineData("""{"output_type":"stream","name":"x\" onclick=\"y","text":"<b>"}""", "&lt;b&gt;")]
@@ -97,10 +99,13 @@ public sealed class HarmlessMarkdownTests
         Assert.All(["onclick", "style", "<iframe", "alert"], w => Assert.DoesNotContain(w, html, StringComparison.Ordinal));
     }
 
-    [Fact]
-    public void Picture_IsAnImageWithWordsAndItsText()
+    [Theory]
+    [InlineData("image/svg+xml")]
+    [InlineData("text/html")]
+    public void Picture_IsAnImageWithWordsAndItsText(string type)
     {
-        string html = OutputHtml.Of((JsonObject)JsonNode.Parse("""{"output_type":"display_data","data":{"image/svg+xml":["<svg><script>x</script></svg>"],"text/plain":"Size \"now\"\nB 2"}}""")!, new HarmlessMarkdown());
+        JsonObject data = new() { [type] = new JsonArray("<svg><script>x</script></svg>"), ["text/plain"] = "Size \"now\"\nB 2" };
+        string html = OutputHtml.Of(new JsonObject { ["output_type"] = "display_data", ["data"] = data }, new HarmlessMarkdown());
 
         Assert.StartsWith("<figure><div class=\"scroll\" tabindex=\"0\"><img alt=\"Size &quot;now&quot;\" src=\"data:image/svg+xml;base64,", html, StringComparison.Ordinal);
         Assert.Contains("The same as text", html, StringComparison.Ordinal);

@@ -4,6 +4,7 @@ using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Notebooks.Api;
 using PlayHouse.Lab.Notebooks.Display;
+using PlayHouse.Lab.Reporting.Charts;
 using PlayHouse.Lab.Runner;
 
 namespace PlayHouse.Lab.Notebooks.Tests;
@@ -141,6 +142,24 @@ public sealed class LabApiTests : IAsyncLifetime
         Assert.Equal(total, (float)stacks["bytes"].Max(), 1e-3 * total);
         Assert.Contains("| site | low to high |", _lab.Api.Hotspots(TracedTwice, arm: "baseline").ToMarkdown(), StringComparison.Ordinal);
         Assert.Throws<LabInputException>(() => _lab.Api.Metrics());
+    }
+
+    [Fact]
+    public void Chart_OfTwoColumns_HasAPointForEachRowThatHasBoth()
+    {
+        DataFrame launches = _lab.Api.Launches(TracedTwice);
+        double[] bytes = [.. launches[MetricIds.BytesPerMessage].Cast<double?>().OfType<double>()];
+
+        ChartSpec numbers = _lab.Api.Chart(launches, "block", MetricIds.BytesPerMessage), names = _lab.Api.Chart(launches, "arm", MetricIds.BytesPerMessage);
+
+        Assert.Equal(bytes, numbers.Series[0].Data.Select(d => d.Value));
+        Assert.Equal(bytes, names.Series[0].Data.Select(d => d.Value));
+        Assert.Equal(["baseline", "candidate"], names.At.Categories.Order());
+        Assert.True(_lab.Api.Chart(launches.Head(0), "arm", MetricIds.BytesPerMessage).IsEmpty);
+        Assert.Contains("holds no numbers", Assert.Throws<LabInputException>(() => _lab.Api.Chart(launches, "block", "arm")).Errors[0], StringComparison.Ordinal);
+        Assert.Contains("There is no column 'none': launch, block, arm, state", Assert.Throws<LabInputException>(() => _lab.Api.Chart(launches, "none", "block")).Errors[0], StringComparison.Ordinal);
+        DataFrame many = new(new Int32DataFrameColumn("n", Enumerable.Range(0, 5_001)));
+        Assert.Contains("at most 5000", Assert.Throws<LabInputException>(() => _lab.Api.Chart(many, "n", "n")).Errors[0], StringComparison.Ordinal);
     }
 
     private static bool IsToByteArrayThatIsGone(string title) =>

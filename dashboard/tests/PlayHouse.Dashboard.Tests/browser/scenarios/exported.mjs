@@ -42,7 +42,7 @@ export async function exported() {
 
 // Pages that Jupyter's converter wrote: their charts have pixels. They bring scripts of their own, and ask for some that are not here.
 export async function nbconverted() {
-  const page = await open({}, () => true);
+  const page = await open({}, () => true, () => true);
   for (const name of pagesOf(argument)) {
     await page.unrouteAll();
     await page.route('**/*', route => (route.request().url() === link ? route.fulfill({ path: `${argument}/${name}.html`, contentType: 'text/html; charset=utf-8' }) : route.abort()));

@@ -10,6 +10,9 @@ const press = (page, action) => page.locator(`button[data-jupyter-action="jupyte
 // The page asks for the part of it that draws widgets, which is another installation.
 const isOfPage = (text, url) => `${text} ${url}`.includes('/nbextensions/widgets/');
 
+// The kernel's first output asks the kernel for its own script.
+const isOfKernel = url => /^http:\/\/(127\.0\.0\.1|localhost):\d+\/(discovery|resources\/dotnet-interactive\.js)$/.test(url);
+
 async function load(page) {
   await page.goto(link);
   await page.waitForFunction(() => window.Jupyter?.notebook?._fully_loaded);
@@ -50,15 +53,13 @@ async function checkOutputs(page, when, first) {
   check(counted.every((p, i) => p === `In [${i + first}]:`), `${when}: cells are numbered ${counted.join(' ')}`);
 }
 
-async function interrupt(page) {
+// A cell that never ends. The kernel hears no interrupt of Jupyter; a restart ends it.
+async function begin(page) {
   await page.keyboard.press('Control+a');
-  await page.keyboard.insertText('Console.WriteLine("waiting"); await Task.Delay(Timeout.Infinite, Lab.Cancellation);');
+  await page.keyboard.insertText('Console.WriteLine("waiting"); await Task.Delay(Timeout.Infinite);');
   await page.keyboard.press('Control+Enter');
   await output(page, 'Timeout.Infinite').locator('.output_stdout', { hasText: 'waiting' }).waitFor();
   check(await page.locator('.kernel_busy_icon').count() === 1, 'a cell runs and the kernel is not shown busy');
-  await press(page, 'interrupt-kernel');
-  await output(page, 'Timeout.Infinite').locator('.output_error').waitFor();
-  await idle(page);
 }
 
 async function restart(page) {
@@ -70,19 +71,33 @@ async function restart(page) {
   await idle(page);
 }
 
+// A head cell sorts the table of runs, by mouse and by key.
+async function sorts(page) {
+  const head = output(page, 'Lab.Runs').locator('th').first();
+  const names = () => output(page, 'Lab.Runs').locator('tbody td:first-child').allInnerTexts();
+  const before = await names();
+  await head.click();
+  const sorted = [...before].sort((a, b) => a.localeCompare(b));
+  check((await names()).join() === sorted.join() && await head.getAttribute('aria-sort') === 'ascending', `a click sorts to ${await names()}`);
+  await head.focus();
+  await page.keyboard.press('Enter');
+  check((await names()).join() === sorted.reverse().join() && await head.getAttribute('aria-sort') === 'descending', `Enter sorts to ${await names()}`);
+}
+
 export async function jupyter() {
-  const page = await open({ viewport: { width: 1280, height: 900 } }, isOfPage);
+  const page = await open({ viewport: { width: 1280, height: 900 } }, isOfPage, isOfKernel);
   await load(page);
   check((await page.locator('.kernel_indicator_name').innerText()).trim() === kernelName, `the kernel is called ${await page.locator('.kernel_indicator_name').innerText()}`);
   await runAll(page);
   await checkOutputs(page, 'run', 1);
+  await sorts(page);
 
   const count = await page.locator('.code_cell').count();
   await page.locator('.code_cell .CodeMirror').last().click();
   await page.keyboard.press('Escape');
   await page.keyboard.press('b');
   await page.keyboard.press('Enter');
-  await interrupt(page);
+  await begin(page);
   await page.keyboard.press('d');
   await page.keyboard.press('d');
   check(await page.locator('.code_cell').count() === count, 'the cell is still there');
@@ -103,7 +118,7 @@ export async function jupyter() {
 
 // A picture of a session for the guide: `node walk.mjs jupyterShot BROWSER LINK FILE`.
 export async function jupyterShot() {
-  const page = await open({ viewport: { width: 1280, height: 1200 } }, isOfPage);
+  const page = await open({ viewport: { width: 1280, height: 1200 } }, isOfPage, isOfKernel);
   await load(page);
   await runAll(page);
   await press(page, 'save-notebook');

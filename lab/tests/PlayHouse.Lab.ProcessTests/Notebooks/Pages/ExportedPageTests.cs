@@ -19,27 +19,39 @@ public sealed class ExportedPageTests
     private const string Link = "http://notebook.localhost/";
 
     [BrowserFact]
-    public async Task Pages_OfExecutedNotebooks_LoadNothingAndAreAccessible()
+    public async Task Page_OfEveryKindOfOutput_LoadsNothingAndIsAccessible()
     {
         await using SampleLab lab = await SampleLab.OpenAsync();
-        string folder = Path.Combine(lab.Folder, "pages");
-        Directory.CreateDirectory(folder);
-        // Their outputs are those of an execution: ShippedNotebookTests executes them.
-        foreach (string file in Directory.EnumerateFiles(Path.Combine(Repository.Root, "notebooks"), "*.ipynb"))
-        {
-            await WriteAsync(folder, Path.GetFileNameWithoutExtension(file), NotebookDocument.Load(file));
-        }
-
         NotebookDocument everything = Everything();
         await new NotebookRunner(lab.Api, static _ => { }).RunAsync(everything, new NotebookRunOptions { KeepsGoing = true }, CancellationToken.None);
-        await WriteAsync(folder, "everything", everything);
-        using BrowserWalk walk = BrowserWalk.Start("exported", Link, folder);
 
-        await walk.EndAsync();
+        await WalkAsync([("everything", everything)]);
     }
 
-    private static Task WriteAsync(string folder, string name, NotebookDocument document) =>
-        File.WriteAllTextAsync(Path.Combine(folder, name + ".html"), NotebookHtml.Of(document, name));
+    // Their outputs are those of an execution: ShippedNotebookTests executes them.
+    [Trait("Run", "selftest-jupyter")]
+    [BrowserFact]
+    public Task Pages_OfTheShippedNotebooks_LoadNothingAndAreAccessible() => WalkAsync(
+        Directory.EnumerateFiles(Path.Combine(Repository.Root, "notebooks"), "*.ipynb").Select(f => (Path.GetFileNameWithoutExtension(f), NotebookDocument.Load(f))));
+
+    private static async Task WalkAsync(IEnumerable<(string Name, NotebookDocument Document)> notebooks)
+    {
+        string folder = Directory.CreateTempSubdirectory("plab-pages-").FullName;
+        try
+        {
+            foreach ((string name, NotebookDocument document) in notebooks)
+            {
+                await File.WriteAllTextAsync(Path.Combine(folder, name + ".html"), NotebookHtml.Of(document, name));
+            }
+
+            using BrowserWalk walk = BrowserWalk.Start("exported", Link, folder);
+            await walk.EndAsync();
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
 
     // Every kind of text and output, each as wide as it comes.
     private static NotebookDocument Everything()
