@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Globalization;
 using System.Text.Json;
 using PlayHouse.Dashboard.Tests.Fixtures;
 using PlayHouse.Lab.Model;
@@ -74,6 +76,40 @@ public sealed class BrowserTests(ITestOutputHelper output)
         await walk.EndAsync();
     }
 
+    /// <summary>News twice a second for half a minute: what the page takes of the processor, in the browser and, with the store that it reads, in the server.</summary>
+    [Trait("Run", "selftest-pages")]
+    [Fact]
+    public async Task LivePage_FedTwiceASecond_CostsLittle()
+    {
+        const int News = 60, Blocks = 80;
+        const double ShareMax = 0.05;
+        LabWorkspace workspace = DashboardRun.NewWorkspace();
+        await using LabStore store = await SampleStore.OpenAsync(workspace);
+        await SampleStore.BeginLiveAsync(store);
+        await AppendAsync(store, RunEventTypes.Phase, new PhaseData("execute", 60));
+        await EndBlockAsync(store, 0, Blocks);
+        await using DashboardHost host = await DashboardHost.StartAsync(workspace);
+        using BrowserWalk walk = BrowserWalk.Start("liveCost", host.Link, SampleStore.LiveRun);
+        await walk.HearAsync("watching");
+        TimeSpan server = Environment.CpuUsage.TotalTime;
+        long begun = Stopwatch.GetTimestamp();
+        using PeriodicTimer twiceASecond = new(TimeSpan.FromSeconds(0.5));
+        for (int block = 1; block <= News; block++)
+        {
+            await twiceASecond.WaitForNextTickAsync();
+            await EndBlockAsync(store, block, Blocks);
+        }
+
+        double seconds = Stopwatch.GetElapsedTime(begun).TotalSeconds, atServer = (Environment.CpuUsage.TotalTime - server).TotalSeconds / seconds;
+        await walk.TellAsync("enough");
+        IReadOnlyCollection<string> lines = await walk.EndAsync();
+
+        double inBrowser = double.Parse(lines.Single(l => l.StartsWith("spent ", StringComparison.Ordinal))["spent ".Length..], CultureInfo.InvariantCulture) / seconds;
+        output.WriteLine(FormattableString.Invariant($"figure: a live page with news twice a second, of a core | {100 * inBrowser:0.0} % in the browser, {100 * atServer:0.0} % in the server and its store | goal 1 %, at most {100 * ShareMax:0} % each"));
+        Assert.InRange(inBrowser, 0, ShareMax);
+        Assert.InRange(atServer, 0, ShareMax);
+    }
+
     [Fact]
     public async Task Server_ThatDiesAndComesBack_IsSaidAndLeadsBack()
     {
@@ -86,6 +122,16 @@ public sealed class BrowserTests(ITestOutputHelper output)
         await using DashboardRun second = await DashboardRun.StartAsync(workspace, first.Port);
 
         await walk.EndAsync();
+    }
+
+    private static async Task EndBlockAsync(LabStore store, int block, int most)
+    {
+        for (int slot = 0; slot < 2; slot++)
+        {
+            await store.Launches.SaveAsync(SampleReports.Launch($"l-live-{block}-{slot}", slot == 0 ? "baseline" : "candidate", block, slot, 184 - (60 * slot) + (block % 7), SampleStore.LiveRun));
+        }
+
+        await AppendAsync(store, RunEventTypes.BlockEnded, new BlockEndedData(block, 0, "accepted", null, block + 1, most));
     }
 
     private static Task<RunEvent> AppendAsync<T>(LabStore store, string type, T data) =>

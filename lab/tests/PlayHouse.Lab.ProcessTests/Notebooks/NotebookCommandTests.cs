@@ -4,7 +4,7 @@ using PlayHouse.Lab.Notebooks.Format;
 
 namespace PlayHouse.Lab.Notebooks.Tests;
 
-/// <summary>The commands as a user types them, in a workspace without runs.</summary>
+/// <summary>The commands as a user types them, in a workspace without runs unless a test unpacks one.</summary>
 public sealed class NotebookCommandTests : IDisposable
 {
     private const string Codec = "001-reply-codec";
@@ -58,6 +58,7 @@ public sealed class NotebookCommandTests : IDisposable
     public async Task New_ForARun_IsANotebookThatChecksRunsAndExports()
     {
         string file = _folder.PathOf("result.ipynb");
+        Assert.Equal(0, (await _folder.HereAsync("unpack", Path.Combine(Repository.Root, "lab", "samples", Codec + ".plabrun"))).Code);
 
         Assert.Equal(0, (await _folder.HereAsync("notebook", "new", file, "--compare", Codec)).Code);
         Assert.Equal(0, (await _folder.HereAsync("notebook", "check", file)).Code);

@@ -1,4 +1,4 @@
-import { argument, audit, check, go, hear, ready, signIn } from '../page.mjs';
+import { argument, audit, browser, check, go, hear, ready, signIn, tell } from '../page.mjs';
 
 // A run in progress: follow it, load the page again, cancel it. Says "ready" and waits for words on standard input.
 export async function live() {
@@ -22,6 +22,19 @@ export async function live() {
   await page.locator('#cancel-dialog .danger').click();
   console.log('cancelled');
   await page.getByText('See the result').waitFor();
+}
+
+// What the page of a run in progress takes of the browser while news come in: processor seconds between two words, on a line.
+export async function liveCost() {
+  const page = await signIn({});
+  await go(page, `/runs/${argument}/live`);
+  await page.waitForSelector('.strip .accepted');
+  await page.waitForSelector('.chart-plot[data-drawn]');
+  const session = await browser.newBrowserCDPSession();
+  const spent = async () => (await session.send('SystemInfo.getProcessInfo')).processInfo.reduce((sum, p) => sum + p.cpuTime, 0);
+  const before = await spent();
+  await tell('watching');
+  console.log(`spent ${await spent() - before}`);
 }
 
 // The server dies and comes back: the page says so, then asks to sign in again.
