@@ -20,25 +20,15 @@ public enum Readiness
     Failed = 8,
 }
 
-/// <summary>How the kernel reports readiness.</summary>
-public enum EventTrigger
-{
-    /// <summary>
-    /// Once when it begins; one registration for both directions, and no second look by the kernel after each event. The handler
-    /// takes everything, or asks for another turn by <see cref="Registration.RunAgain"/>. A receive that returned fewer bytes than
-    /// asked for took everything, unless <see cref="Readiness.PeerClosed"/> or <see cref="Readiness.Failed"/> came with it.
-    /// </summary>
-    Edge,
-
-    /// <summary>As long as it lasts; writability only while <see cref="Registration.WatchWritable"/> asks for it.</summary>
-    Level,
-}
-
-/// <summary>What happens to one descriptor of a loop. Every call comes from the loop's thread, one at a time.</summary>
+/// <summary>
+/// What happens to one descriptor of a loop. Every call comes from the loop's thread, one at a time. Readiness is reported once, when it begins
+/// (edges): the handler takes everything, or asks for another turn by <see cref="Registration.RunAgain"/>. A receive that returned fewer bytes than
+/// asked for took everything, unless <see cref="Readiness.PeerClosed"/> or <see cref="Readiness.Failed"/> came with it.
+/// </summary>
 public interface IDescriptorHandler
 {
     /// <summary>The descriptor is ready. May remove any registration of the loop, its own included.</summary>
-    /// <param name="ready">For what; with edges possibly more than what has just begun.</param>
+    /// <param name="ready">For what; possibly more than what has just begun.</param>
     void OnReady(Readiness ready);
 
     /// <summary>

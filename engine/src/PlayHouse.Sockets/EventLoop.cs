@@ -28,7 +28,6 @@ public sealed class EventLoop : IDisposable
     private readonly TimerQueue _timers = new();
     private readonly LoopTally _tally = new();
     private readonly PostedWork _posted;
-    private readonly RealTimeTurn? _realTime;
     private readonly Action _runDueTimers;
     private readonly TaskCompletionSource _completed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Thread _thread;
@@ -41,17 +40,11 @@ public sealed class EventLoop : IDisposable
     /// <summary>Makes a loop that does not run yet.</summary>
     /// <param name="options">Limits and ways; null takes the defaults.</param>
     /// <exception cref="PlatformNotSupportedException">This system has no epoll; see <see cref="IsSupported"/>.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><see cref="EventLoopOptions.RealTimeShareMax"/> is no share between 0 and 1.</exception>
     /// <exception cref="System.ComponentModel.Win32Exception">The system gives no descriptor.</exception>
     public EventLoop(EventLoopOptions? options = null)
     {
         RequireSupport();
         _options = options ?? new EventLoopOptions();
-        if (_options.RealTimeShareMax is { } share && !(share > 0 && share < 1))
-        {
-            throw new ArgumentOutOfRangeException(nameof(options), share, "RealTimeShareMax is above 0 and below 1.");
-        }
-
         _epoll = new Epoll(_options.EventsMax, _options.UsesNanosecondWait);
         try
         {
@@ -64,7 +57,6 @@ public sealed class EventLoop : IDisposable
         }
 
         _posted = new PostedWork(_wakeUp, _options.PostedMax, _tally);
-        _realTime = _options.RealTimeShareMax is { } shareMax ? new RealTimeTurn(shareMax, _tally) : null;
         _runDueTimers = RunDueTimers;
         _epoll.Add(_wakeUp.Descriptor, LinuxConstants.EpollIn, WakeToken);
         _thread = new Thread(Run) { IsBackground = true, Name = _options.Name, Priority = _options.Priority };
@@ -76,9 +68,6 @@ public sealed class EventLoop : IDisposable
 
     /// <summary>Ends with the loop's thread; faulted with what ended it before it was stopped.</summary>
     public Task Completed => _completed.Task;
-
-    /// <summary>How readiness is reported.</summary>
-    public EventTrigger Trigger => _options.Trigger;
 
     /// <summary>True on the loop's thread.</summary>
     public bool IsOnThread => Thread.CurrentThread == _thread;
@@ -107,7 +96,7 @@ public sealed class EventLoop : IDisposable
         ArgumentNullException.ThrowIfNull(socket);
         ArgumentNullException.ThrowIfNull(handler);
         var registration = new Registration(this, socket, handler, _table.NextToken());
-        _epoll.Add(socket.Descriptor, registration.Interest, registration.Token);
+        _epoll.Add(socket.Descriptor, EpollInterest.All, registration.Token);
         _table.Add(registration);
         return registration;
     }
@@ -182,9 +171,6 @@ public sealed class EventLoop : IDisposable
 
     internal void QueueAgain(Registration registration) => _again.Enqueue(registration);
 
-    internal void ChangeInterest(Registration registration) =>
-        _epoll.Modify(registration.Socket.Descriptor, registration.Interest, registration.Token);
-
     internal void Remove(Registration registration)
     {
         _table.Remove(registration);
@@ -198,7 +184,6 @@ public sealed class EventLoop : IDisposable
         {
             // Without it the kernel may end a sleep 50 µs late to save a wake-up. A refusal costs precision, nothing else.
             _ = Libc.ControlThread(LinuxConstants.PrctlSetTimerSlack, SmallestSlackNs, 0, 0, 0);
-            _realTime?.Begin(NowNs());
             while (!_isStopping)
             {
                 Turn();
@@ -215,9 +200,7 @@ public sealed class EventLoop : IDisposable
     private void Turn()
     {
         _timers.RunDue(NowNs(), _tally);
-        long begun = _realTime is null ? 0 : NowNs();
         int count = _epoll.Wait(WaitNs());
-        _realTime?.Waited(begun, NowNs());
         _tally.Waits++;
         for (int i = 0; i < count && !_isStopping; i++)
         {
@@ -287,7 +270,6 @@ public sealed class EventLoop : IDisposable
     // Between any two pieces of work.
     private void RunDueTimers()
     {
-        _realTime?.Worked(NowNs());
         if (_timers.NextDueNs != LoopTimer.Never)
         {
             _timers.RunDue(NowNs(), _tally);

@@ -27,15 +27,6 @@ public sealed record EventLoopCounters
     /// <summary>Exceptions of handlers, timers and work.</summary>
     public required long Faults { get; init; }
 
-    /// <summary>1 once the system lets the thread run ahead of ordinary ones (<see cref="EventLoopOptions.RealTimeShareMax"/>).</summary>
-    public required long RealTimeGrants { get; init; }
-
-    /// <summary>1 once the system refused it: the thread is an ordinary one.</summary>
-    public required long RealTimeRefusals { get; init; }
-
-    /// <summary>How often the thread worked more than its share and became an ordinary one until it worked less.</summary>
-    public required long RealTimePauses { get; init; }
-
     /// <summary>Registrations now.</summary>
     public required int Registrations { get; init; }
 }

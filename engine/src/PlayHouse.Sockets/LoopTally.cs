@@ -10,9 +10,6 @@ internal sealed class LoopTally
     public long TimerCalls;
     public long Posted;
     public long Faults;
-    public long RealTimeGrants;
-    public long RealTimeRefusals;
-    public long RealTimePauses;
 
     /// <summary>Any thread writes, interlocked.</summary>
     public long PostsRefused;
@@ -27,9 +24,6 @@ internal sealed class LoopTally
         Posted = Volatile.Read(ref Posted),
         PostsRefused = Volatile.Read(ref PostsRefused),
         Faults = Volatile.Read(ref Faults),
-        RealTimeGrants = Volatile.Read(ref RealTimeGrants),
-        RealTimeRefusals = Volatile.Read(ref RealTimeRefusals),
-        RealTimePauses = Volatile.Read(ref RealTimePauses),
         Registrations = registrations,
     };
 }

@@ -6,7 +6,6 @@ namespace PlayHouse.Sockets;
 public sealed class Registration
 {
     private readonly EventLoop _loop;
-    private bool _isWritableWatched;
 
     internal Registration(EventLoop loop, NonBlockingSocket socket, IDescriptorHandler handler, ulong token)
     {
@@ -26,29 +25,13 @@ public sealed class Registration
 
     internal bool IsRunAgain { get; set; }
 
-    /// <summary>What the kernel is asked for.</summary>
-    internal uint Interest => EpollInterest.Of(_loop.Trigger, _isWritableWatched);
-
-    /// <summary>
-    /// Edges: the handler left something behind and is called again, as readable, when all other ready descriptors have had their
-    /// turn. No effect by levels, where the kernel asks again itself.
-    /// </summary>
+    /// <summary>The handler left something behind and is called again, as readable, when all other ready descriptors have had their turn.</summary>
     public void RunAgain()
     {
-        if (IsActive && !IsRunAgain && _loop.Trigger == EventTrigger.Edge)
+        if (IsActive && !IsRunAgain)
         {
             IsRunAgain = true;
             _loop.QueueAgain(this);
-        }
-    }
-
-    /// <summary>Levels: whether writability is reported. No effect by edges, where it always is.</summary>
-    public void WatchWritable(bool isWatched)
-    {
-        if (IsActive && _isWritableWatched != isWatched && _loop.Trigger == EventTrigger.Level)
-        {
-            _isWritableWatched = isWatched;
-            _loop.ChangeInterest(this);
         }
     }
 

@@ -126,9 +126,6 @@ public sealed record LoadStart
 
     /// <summary>Seed of phases, gaps and payload bytes.</summary>
     public required ulong Seed { get; init; }
-
-    /// <summary>How the load reads and waits: <c>epoll</c>, <c>epoll-level</c> or <c>sockets</c>; null for the best that its system has.</summary>
-    public string? Loop { get; init; }
 }
 
 /// <summary>Body of <see cref="ControlTypes.Warm"/> and <see cref="ControlTypes.Measure"/>.</summary>

@@ -14,8 +14,5 @@ internal static class LoadFingerprint
         [FingerprintKeys.ProcessorCount] = $"{Environment.ProcessorCount}",
         [FingerprintKeys.GcServer] = GCSettings.IsServerGC ? "true" : "false",
         ["loop"] = io.Name,
-        ["loop-priority"] = io.IsRealTime ? "real time" : "",
-        ["inline-completions"] = Environment.GetEnvironmentVariable("DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS") ?? "",
-        ["socket-threads"] = Environment.GetEnvironmentVariable("DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT") ?? "",
     };
 }

@@ -88,7 +88,7 @@ internal sealed class LoadHandler : IControlHandler
         }
 
         _start = start;
-        _io = LoadIo.Create(start.Loop ?? LoopNames.DefaultFor(start.Scenario));
+        _io = new LoopIo();
         foreach (LoadTarget _ in start.Targets)
         {
             _contexts.Add(new LoadContext(ScenarioWire.Find(start.Scenario, start.Load.PayloadBytes, start.Seed, start.Load.Hops)!, start.Load, _io));

@@ -1,10 +1,10 @@
 using System.Net;
 using PlayHouse.Lab.Control;
-using PlayHouse.Lab.Load.Io;
 using PlayHouse.Lab.Load.Wire;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Scenarios;
+using PlayHouse.Sockets;
 
 namespace PlayHouse.Lab.Load;
 
@@ -74,9 +74,9 @@ internal static class LoadStartRules
             yield return $"unknown scenario '{start.Scenario}'; there are {string.Join(", ", ScenarioCatalog.All.Select(s => s.Id))}";
         }
 
-        if (LoopNames.Objection(start.Loop, start.Scenario) is { } objection)
+        if (!EventLoop.IsSupported)
         {
-            yield return objection;
+            yield return "the load needs Linux on x64 or arm64";
         }
 
         if (start.Targets is not { Count: >= 1 and <= LoadLimits.TargetsMax })

@@ -19,7 +19,7 @@ public static class SelfChecks
         new LiveTestsCheck("readers", "The lab's reader of traces and the trace library's read the same samples of a minute at a gigabyte a second; what each takes is printed.", 3, "lab/tests/PlayHouse.Lab.Tests"),
         new LiveTestsCheck("pprof", "Go's pprof reads an export with its arms, types and bytes.", 0.2, "lab/tests/PlayHouse.Lab.Tests"),
         new LiveTestsCheck("screens", "A screen finds two planted toggles that depend on each other, and an interrupted one continues with its next block.", 4, Processes),
-        new LiveTestsCheck("load", "At real rates, with each loop, the load counts and times what a server does to it, and what the machine does to the load.", 5, Processes),
+        new LiveTestsCheck("load", "At real rates the load counts and times what a server does to it, and what the machine does to the load.", 5, Processes),
         new LiveTestsCheck("pairs", "Pairs of equal arms differ by noise alone, and a microsecond planted into each message is found at its size.", 8, Processes),
         new LiveTestsCheck("deployed", "A microsecond planted into each message is shown by messages per second where the runtime is as deployed.", 16, Processes),
         new LiveTestsCheck("planted-sizes", "0.2, 0.5 and 1.0 microseconds planted into each message lie in the intervals of nine runs in ten, each.", 55, Processes),

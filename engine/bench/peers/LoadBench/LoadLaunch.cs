@@ -8,7 +8,7 @@ using PlayHouse.Lab.Model.Scenarios;
 
 namespace PlayHouse.Engine.Peers.LoadBench;
 
-/// <summary>One launch: a server, and the load process in one of its ways.</summary>
+/// <summary>One launch: a server, and the load process.</summary>
 internal sealed class LoadLaunch(LoadBenchPlan plan)
 {
     private const string LatenessP99 = "lateness-p99";
@@ -40,7 +40,6 @@ internal sealed class LoadLaunch(LoadBenchPlan plan)
             Targets = [new LoadTarget("127.0.0.1", server.Port)],
             Load = spec,
             Seed = (ulong)plan.Seed + ((ulong)round << 32),
-            Loop = key.Arm.Loop,
         };
         await load.RequestAsync(ControlTypes.Hello, null, Deadline, cancellation);
         await load.RequestAsync(ControlTypes.Start, start, Deadline, cancellation);

@@ -7,13 +7,10 @@ internal static class LoadProgram
 {
     private const string Name = "PlayHouse.Lab.Load";
 
-    /// <summary>Where its sockets are those of System.Net.Sockets, callbacks run on the one thread that polls them, as in the lab's own runs.</summary>
     private static readonly Dictionary<string, string?> Variables = new()
     {
         ["DOTNET_gcServer"] = "0",
         ["DOTNET_gcConcurrent"] = "0",
-        ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "1",
-        ["DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT"] = "1",
     };
 
     /// <summary>Starts it on one processor, or on all.</summary>

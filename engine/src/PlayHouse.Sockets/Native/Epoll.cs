@@ -29,8 +29,6 @@ internal sealed unsafe class Epoll : IDisposable
 
     public void Add(int descriptor, uint interest, ulong token) => Control(LinuxConstants.EpollAdd, descriptor, interest, token);
 
-    public void Modify(int descriptor, uint interest, ulong token) => Control(LinuxConstants.EpollModify, descriptor, interest, token);
-
     /// <summary>Removes a descriptor; one that was closed meanwhile has removed itself.</summary>
     public void Remove(int descriptor)
     {

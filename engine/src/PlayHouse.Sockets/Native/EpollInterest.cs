@@ -3,10 +3,8 @@ namespace PlayHouse.Sockets.Native;
 /// <summary>The kernel's bits of interest and readiness in the words of the library. Pure.</summary>
 internal static class EpollInterest
 {
-    /// <summary>What a registration asks the kernel for.</summary>
-    public static uint Of(EventTrigger trigger, bool isWritableWatched) => trigger == EventTrigger.Edge
-        ? LinuxConstants.EpollIn | LinuxConstants.EpollOut | LinuxConstants.EpollPeerHangUp | LinuxConstants.EpollEdge
-        : LinuxConstants.EpollIn | LinuxConstants.EpollPeerHangUp | (isWritableWatched ? LinuxConstants.EpollOut : 0);
+    /// <summary>What a registration asks the kernel for: both directions, each told of once when it begins.</summary>
+    public const uint All = LinuxConstants.EpollIn | LinuxConstants.EpollOut | LinuxConstants.EpollPeerHangUp | LinuxConstants.EpollEdge;
 
     /// <summary>What the kernel has reported.</summary>
     public static Readiness ReadinessOf(uint ready) =>

@@ -73,13 +73,6 @@ internal static unsafe partial class Libc
     [LibraryImport(Library, EntryPoint = "prctl", SetLastError = true)]
     public static partial int ControlThread(int option, nuint value, nuint unused3, nuint unused4, nuint unused5);
 
-    [LibraryImport(Library, EntryPoint = "sched_setscheduler", SetLastError = true)]
-    public static partial int SetScheduler(int thread, int policy, int* priority);
-
-    /// <summary>Fills <see cref="LinuxConstants.UsageLongs"/> longs, getrusage(2) on a 64-bit machine.</summary>
-    [LibraryImport(Library, EntryPoint = "getrusage", SetLastError = true)]
-    public static partial int GetUsage(int who, long* usage);
-
     /// <summary>Seconds and nanoseconds, as the kernel of a 64-bit machine takes them.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal struct TimeSpec

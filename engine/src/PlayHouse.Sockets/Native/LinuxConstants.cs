@@ -8,7 +8,6 @@ internal static class LinuxConstants
 
     public const int EpollAdd = 1;
     public const int EpollDelete = 2;
-    public const int EpollModify = 3;
     public const uint EpollIn = 0x001;
     public const uint EpollOut = 0x004;
     public const uint EpollError = 0x008;
@@ -33,12 +32,4 @@ internal static class LinuxConstants
     public const int OptionNoDelay = 1;
 
     public const int PrctlSetTimerSlack = 29;
-
-    public const int UsageOfThread = 1;
-    public const int UsageLongs = 18;
-    public const int UsageVoluntarySwitches = 16;
-
-    public const int SchedulerOrdinary = 0;
-    public const int SchedulerRoundRobin = 2;
-    public const int SchedulerResetOnFork = 0x40000000;
 }

@@ -7,14 +7,11 @@ namespace PlayHouse.Sockets.Tests;
 /// <summary>Real connections against sockets of the system's own library: what comes back is byte for byte what was sent.</summary>
 public sealed class EchoTests
 {
-    public static TheoryData<EventTrigger> Triggers => [EventTrigger.Edge, EventTrigger.Level];
-
-    [Theory]
-    [MemberData(nameof(Triggers))]
-    public async Task Echo_ThousandsOfConnections_EachGetsItsOwnBytes(EventTrigger trigger)
+    [Fact]
+    public async Task Echo_ThousandsOfConnections_EachGetsItsOwnBytes()
     {
         const int Connections = 2_000;
-        using var server = new EchoServer(new EventLoopOptions { Trigger = trigger });
+        using var server = new EchoServer();
         var sockets = new Socket[Connections];
         try
         {
@@ -43,12 +40,11 @@ public sealed class EchoTests
         Until.True(() => server.Farewells == Connections, "every session saw its client leave");
     }
 
-    [Theory]
-    [MemberData(nameof(Triggers))]
-    public async Task Echo_ClientThatDoesNotRead_FillsTheSocketAndGetsEveryByteInTheEnd(EventTrigger trigger)
+    [Fact]
+    public async Task Echo_ClientThatDoesNotRead_FillsTheSocketAndGetsEveryByteInTheEnd()
     {
         const int Bytes = 32 * 1024 * 1024;
-        using var server = new EchoServer(new EventLoopOptions { Trigger = trigger }, receiveBytes: 64 * 1024);
+        using var server = new EchoServer(receiveBytes: 64 * 1024);
         using Socket client = await ConnectAsync(server);
         byte[] sent = new byte[Bytes];
         new Random(1).NextBytes(sent);
@@ -61,11 +57,10 @@ public sealed class EchoTests
         Assert.Equal(sent, received);
     }
 
-    [Theory]
-    [MemberData(nameof(Triggers))]
-    public async Task Echo_OneByteAtATime_ArrivesInOrder(EventTrigger trigger)
+    [Fact]
+    public async Task Echo_OneByteAtATime_ArrivesInOrder()
     {
-        using var server = new EchoServer(new EventLoopOptions { Trigger = trigger }, receiveBytes: 1);
+        using var server = new EchoServer(receiveBytes: 1);
         using Socket client = await ConnectAsync(server);
         byte[] text = "in pieces, and in order"u8.ToArray();
 
@@ -77,11 +72,10 @@ public sealed class EchoTests
         Assert.Equal(text, await ReceiveAsync(client, text.Length));
     }
 
-    [Theory]
-    [MemberData(nameof(Triggers))]
-    public async Task HalfClose_BehindBytes_AnswersThemAndThenEnds(EventTrigger trigger)
+    [Fact]
+    public async Task HalfClose_BehindBytes_AnswersThemAndThenEnds()
     {
-        using var server = new EchoServer(new EventLoopOptions { Trigger = trigger });
+        using var server = new EchoServer();
         using Socket client = await ConnectAsync(server);
 
         await client.SendAsync("last words"u8.ToArray());
@@ -92,11 +86,10 @@ public sealed class EchoTests
         Until.True(() => server.Farewells == 1, "the end was seen once");
     }
 
-    [Theory]
-    [MemberData(nameof(Triggers))]
-    public async Task Reset_ByThePeer_EndsThatSessionAlone(EventTrigger trigger)
+    [Fact]
+    public async Task Reset_ByThePeer_EndsThatSessionAlone()
     {
-        using var server = new EchoServer(new EventLoopOptions { Trigger = trigger });
+        using var server = new EchoServer();
         using Socket other = await ConnectAsync(server);
         for (int i = 0; i < 100; i++)
         {

@@ -8,21 +8,8 @@ namespace PlayHouse.Lab.Load.Io;
 /// <summary>How a load opens, reads, writes and waits. One for each load.</summary>
 internal abstract class LoadIo : IDisposable
 {
-    /// <summary>Its name in a start and in a result.</summary>
+    /// <summary>Its name in a result.</summary>
     public abstract string Name { get; }
-
-    /// <summary>True once the system lets what sends run ahead of ordinary threads.</summary>
-    public virtual bool IsRealTime => false;
-
-    /// <summary>The way with this name.</summary>
-    /// <param name="loop">One of <see cref="LoopNames.All"/>, possible here.</param>
-    public static LoadIo Create(string loop) => loop switch
-    {
-        LoopNames.Sockets => new SocketIo(),
-        LoopNames.EpollLevel => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Level, isRealTime: false),
-        LoopNames.EpollRealTime => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Edge, isRealTime: true),
-        _ => new LoopIo(loop, PlayHouse.Sockets.EventTrigger.Edge, isRealTime: false),
-    };
 
     /// <summary>The time this load lives in, with a timestamp for each nanosecond; null for the machine's own.</summary>
     public virtual TimeProvider? SimulatedTime => null;
@@ -32,8 +19,7 @@ internal abstract class LoadIo : IDisposable
     public abstract Task<Transport[]> OpenAllAsync(ScenarioWire wire, EndPoint target, int count, IControlOutput output, CancellationToken cancellationToken);
 
     /// <summary>Opens and authenticates one connection and leaves at once; throws nothing but socket errors and cancellation.</summary>
-    public virtual Task<Opening> VisitAsync(ScenarioWire wire, IPEndPoint target, IPAddress? source, int connection, CancellationToken cancellationToken) =>
-        SocketOpener.VisitAsync(wire, target, source, connection, cancellationToken);
+    public abstract Task<Opening> VisitAsync(ScenarioWire wire, IPEndPoint target, IPAddress? source, int connection, CancellationToken cancellationToken);
 
     /// <summary>Calls what watches at the times it asks for, until it asks for none or the answer is disposed.</summary>
     public virtual IDisposable StartWatching(IPacer watch) => new WatchThread(watch);

@@ -9,32 +9,12 @@ namespace PlayHouse.Lab.Load.Io;
 /// <summary>One thread with an event loop of its own: it opens, reads, counts, and between two reads sends what is due.</summary>
 internal sealed class LoopIo : LoadIo
 {
-    // What is left of a processor goes to the target in any case. A load that needs more is at its limit, and says so.
-    private const double RealTimeShareMax = 0.9;
+    private readonly EventLoop _loop = new(new EventLoopOptions { Name = "load-loop", Priority = ThreadPriority.AboveNormal });
 
-    private static readonly TimeSpan AskedWithin = TimeSpan.FromSeconds(5);
-
-    private readonly EventLoop _loop;
-    private readonly bool _isRealTime;
-
-    public LoopIo(string name, EventTrigger trigger, bool isRealTime)
-    {
-        Name = name;
-        _isRealTime = isRealTime;
-        _loop = new EventLoop(new EventLoopOptions
-        {
-            Name = "load-loop", Trigger = trigger, Priority = ThreadPriority.AboveNormal, RealTimeShareMax = isRealTime ? RealTimeShareMax : null,
-        });
-        _loop.Start();
-    }
+    public LoopIo() => _loop.Start();
 
     /// <inheritdoc/>
-    // The thread asks the system as its first act.
-    public override bool IsRealTime =>
-        _isRealTime && SpinWait.SpinUntil(() => _loop.Counters is { } c && c.RealTimeGrants + c.RealTimeRefusals > 0, AskedWithin) && _loop.Counters.RealTimeGrants > 0;
-
-    /// <inheritdoc/>
-    public override string Name { get; }
+    public override string Name => "epoll";
 
     /// <inheritdoc/>
     public override Exception? Failure => _loop.Completed.Exception?.InnerException;
@@ -43,6 +23,22 @@ internal sealed class LoopIo : LoadIo
     public override async Task<Transport[]> OpenAllAsync(
         ScenarioWire wire, EndPoint target, int count, IControlOutput output, CancellationToken cancellationToken) =>
         [.. (await new LoopOpener(_loop, wire, target).OpenAllAsync(count, output, cancellationToken)).Select(s => new LoopTransport(_loop, s))];
+
+    /// <inheritdoc/>
+    public override async Task<Opening> VisitAsync(ScenarioWire wire, IPEndPoint target, IPAddress? source, int connection, CancellationToken cancellationToken)
+    {
+        var opening = new LoopOpening(_loop, target, source is null ? null : new IPEndPoint(source, 0), wire.CreateOpening(connection)) { LeavesAtOnce = true };
+        _loop.Post(opening);
+        try
+        {
+            return await opening.Completed.WaitAsync(cancellationToken);
+        }
+        catch (OperationCanceledException)
+        {
+            _loop.Post(new LoopClosing([opening]));
+            throw;
+        }
+    }
 
     /// <inheritdoc/>
     public override void StartPacing(IPacer pacer) => _loop.Post(new PacingTimer(_loop, pacer));

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Load.Wire;
 using PlayHouse.Sockets;
@@ -32,11 +33,11 @@ internal sealed class LoopOpener(EventLoop loop, ScenarioWire wire, EndPoint tar
 
     private async Task OpenBatchAsync(List<LoopOpening> openings, int first, int end, int count, CancellationToken cancellationToken)
     {
-        var batch = new List<LoopOpening>(end - first);
+        var batch = new List<Task>(end - first);
         for (int number = first; number < end; number++)
         {
-            var opening = new LoopOpening(loop, target, ConnectionSources.Of(target, count, number), number, wire.CreateOpening(number));
-            batch.Add(opening);
+            var opening = new LoopOpening(loop, target, ConnectionSources.Of(target, count, number), wire.CreateOpening(number));
+            batch.Add(OpenAsync(opening, number));
             openings.Add(opening);
             if (!loop.Post(opening))
             {
@@ -46,42 +47,36 @@ internal sealed class LoopOpener(EventLoop loop, ScenarioWire wire, EndPoint tar
 
         try
         {
-            await Task.WhenAll(batch.Select(o => o.Completed)).WaitAsync(TimeSpan.FromMilliseconds(LoadLimits.ConnectBatchMs), cancellationToken);
+            await Task.WhenAll(batch).WaitAsync(TimeSpan.FromMilliseconds(LoadLimits.ConnectBatchMs), cancellationToken);
         }
         catch (TimeoutException)
         {
-            throw OpeningErrors.TimedOut(batch.Count(o => !o.Completed.IsCompletedSuccessfully), first, end, target);
+            throw OpeningErrors.TimedOut(batch.Count(o => !o.IsCompletedSuccessfully), first, end, target);
         }
     }
 
-    // On the loop's thread, which alone may touch them; one that never ran there is closed by it as well.
+    private async Task OpenAsync(LoopOpening opening, int number)
+    {
+        try
+        {
+            Opening said = await opening.Completed;
+            if (said.Outcome != OpeningOutcome.Open)
+            {
+                throw OpeningErrors.NotAuthenticated(number, said);
+            }
+        }
+        catch (SocketException e)
+        {
+            throw OpeningErrors.NotConnected(number, target, e.Message);
+        }
+    }
+
     private async Task CloseAsync(List<LoopOpening> openings)
     {
-        var closing = new Closing(openings);
-        if (!loop.Post(closing))
+        var closing = new LoopClosing(openings);
+        if (loop.Post(closing))
         {
-            return;
+            await closing.Completed;
         }
-
-        await closing.Completed;
-    }
-
-    private sealed class Closing(List<LoopOpening> openings) : ILoopWork
-    {
-        private readonly TaskCompletionSource _completed = new(TaskCreationOptions.RunContinuationsAsynchronously);
-
-        public Task Completed => _completed.Task;
-
-        public void Run()
-        {
-            foreach (LoopOpening opening in openings)
-            {
-                opening.Close();
-            }
-
-            _completed.TrySetResult();
-        }
-
-        public void OnFault(Exception exception) => _completed.TrySetException(exception);
     }
 }

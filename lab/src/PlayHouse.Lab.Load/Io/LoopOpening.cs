@@ -5,17 +5,20 @@ using PlayHouse.Sockets;
 
 namespace PlayHouse.Lab.Load.Io;
 
-/// <summary>One connection on its way: connects, says and hears what comes first, then leaves the loop with its socket open.</summary>
+/// <summary>One connection on its way: connects, says and hears what comes first, then leaves the loop with its socket open, or closed where nothing follows.</summary>
 /// <remarks>Loop's thread, but for <see cref="Completed"/>, and <see cref="Socket"/> afterwards.</remarks>
-internal sealed class LoopOpening(EventLoop loop, EndPoint target, IPEndPoint? source, int number, OpeningExchange? exchange) : ILoopWork, IDescriptorHandler
+internal sealed class LoopOpening(EventLoop loop, EndPoint target, IPEndPoint? source, OpeningExchange? exchange) : ILoopWork, IDescriptorHandler
 {
-    private readonly TaskCompletionSource _completed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource<Opening> _completed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Registration? _registration;
     private bool _isConnected;
     private int _sent;
 
-    /// <summary>Ends when the connection is open, or with why it is not.</summary>
-    public Task Completed => _completed.Task;
+    /// <summary>True for a connection that is closed when it has begun.</summary>
+    public bool LeavesAtOnce { get; init; }
+
+    /// <summary>What the server said; faulted when the socket failed, cancelled when the loop ended.</summary>
+    public Task<Opening> Completed => _completed.Task;
 
     /// <summary>The socket; null before its turn.</summary>
     public NonBlockingSocket? Socket { get; private set; }
@@ -30,6 +33,12 @@ internal sealed class LoopOpening(EventLoop loop, EndPoint target, IPEndPoint? s
         }
 
         Socket = NonBlockingSocket.Open(target.AddressFamily);
+        if (LeavesAtOnce)
+        {
+            // Thousands of closed connections a second would otherwise hold their ports for a minute.
+            Socket.ResetOnClose();
+        }
+
         if (target is IPEndPoint)
         {
             Socket.SetNoDelay();
@@ -66,12 +75,17 @@ internal sealed class LoopOpening(EventLoop loop, EndPoint target, IPEndPoint? s
     /// <inheritdoc/>
     public void OnFault(Exception exception)
     {
-        _completed.TrySetException(exception is SocketException e ? OpeningErrors.NotConnected(number, target, e.Message) : exception);
+        if (exception is ObjectDisposedException)
+        {
+            _completed.TrySetCanceled();
+        }
+
+        _completed.TrySetException(exception);
         Close();
     }
 
     /// <inheritdoc/>
-    public void OnLoopEnded() => OnFault(new OperationCanceledException());
+    public void OnLoopEnded() => OnFault(new ObjectDisposedException(nameof(EventLoop)));
 
     /// <summary>Closes it, in whatever state it is.</summary>
     public void Close()
@@ -96,7 +110,6 @@ internal sealed class LoopOpening(EventLoop loop, EndPoint target, IPEndPoint? s
         }
 
         _registration = loop.Add(Socket, this);
-        _registration.WatchWritable(true);
     }
 
     private static void Require(SocketError error)
@@ -122,7 +135,6 @@ internal sealed class LoopOpening(EventLoop loop, EndPoint target, IPEndPoint? s
             Require(result.Error);
         }
 
-        _registration!.WatchWritable(!isWhole);
         return isWhole;
     }
 
@@ -141,12 +153,35 @@ internal sealed class LoopOpening(EventLoop loop, EndPoint target, IPEndPoint? s
             outcome = exchange.Take(result.Bytes);
         }
 
-        if (outcome.Value.Outcome != OpeningOutcome.Open)
+        _registration!.Remove();
+        if (LeavesAtOnce)
         {
-            throw OpeningErrors.NotAuthenticated(number, outcome.Value);
+            Socket!.Dispose();
         }
 
-        _registration!.Remove();
+        _completed.TrySetResult(outcome.Value);
+    }
+}
+
+/// <summary>Closes openings on the loop's thread, which alone may touch them.</summary>
+internal sealed class LoopClosing(IReadOnlyList<LoopOpening> openings) : ILoopWork
+{
+    private readonly TaskCompletionSource _completed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <summary>Ends when they are closed.</summary>
+    public Task Completed => _completed.Task;
+
+    /// <inheritdoc/>
+    public void Run()
+    {
+        foreach (LoopOpening opening in openings)
+        {
+            opening.Close();
+        }
+
         _completed.TrySetResult();
     }
+
+    /// <inheritdoc/>
+    public void OnFault(Exception exception) => _completed.TrySetException(exception);
 }

@@ -4,7 +4,7 @@ using PlayHouse.Sockets;
 
 namespace PlayHouse.Lab.Load.Io;
 
-/// <summary>A socket of an event loop: its one thread receives and sends, so nothing needs a gate. Ended by that thread, or after it.</summary>
+/// <summary>A socket of an event loop: its one thread receives and sends. Ended by that thread, or after it.</summary>
 internal sealed class LoopTransport(EventLoop loop, NonBlockingSocket socket) : Transport, IDescriptorHandler, ILoopWork
 {
     // A connection whose replies always wait already must not keep all the others waiting.
@@ -13,9 +13,6 @@ internal sealed class LoopTransport(EventLoop loop, NonBlockingSocket socket) : 
     private IReceiver _receiver = null!;
     private Registration? _registration;
     private bool _isBlocked;
-
-    /// <inheritdoc/>
-    public override bool TellsWritable => true;
 
     /// <inheritdoc/>
     public override void Start(IReceiver receiver)
@@ -39,7 +36,6 @@ internal sealed class LoopTransport(EventLoop loop, NonBlockingSocket socket) : 
         IoResult result = socket.Send(bytes);
         error = result.Error;
         _isBlocked = !result.IsDone;
-        _registration?.WatchWritable(result.IsBlocked);
         return result.Bytes;
     }
 

@@ -2,33 +2,17 @@ using System.Net.Sockets;
 
 namespace PlayHouse.Lab.Load.Io;
 
-/// <summary>
-/// The socket of one connection, and who calls when something came. Receiving and everything else that changes a connection
-/// is kept apart by the gate, where more than one thread can do it.
-/// </summary>
+/// <summary>The socket of one connection, and who calls when something came. One thread does both; before it begins and after it has ended, another may.</summary>
 internal abstract class Transport : IDisposable
 {
-    /// <summary>True when <see cref="IReceiver.OnWritable"/> comes by itself; otherwise the sender tries again.</summary>
-    public virtual bool TellsWritable => false;
-
     /// <summary>Begins to receive. Any thread.</summary>
-    /// <param name="receiver">Is called from now on, under the gate.</param>
+    /// <param name="receiver">Is called from now on.</param>
     public abstract void Start(IReceiver receiver);
 
     /// <summary>Hands over as much as the socket takes without blocking; returns the bytes it took.</summary>
     /// <param name="bytes">What waits.</param>
     /// <param name="error">Success, WouldBlock, or why the connection is lost.</param>
     public abstract int Send(ReadOnlySpan<byte> bytes, out SocketError error);
-
-    /// <summary>Keeps the receiving side out.</summary>
-    public virtual void EnterGate()
-    {
-    }
-
-    /// <summary>Lets it in again.</summary>
-    public virtual void ExitGate()
-    {
-    }
 
     /// <summary>Closes the socket. May come more than once.</summary>
     public abstract void Dispose();

@@ -10,8 +10,7 @@ namespace PlayHouse.Lab.Load.Sessions;
 /// why it was lost.
 /// </summary>
 /// <remarks>
-/// What the transport calls comes under its gate; so does everything a derived class overrides here. Who writes is the derived
-/// class's affair: one thread at a time.
+/// One thread calls everything here that changes it. Another reads whether it is lost and what is outstanding, and disposes it after that thread has ended.
 /// </remarks>
 internal abstract class Connection : IReceiver, IDisposable
 {
@@ -22,7 +21,7 @@ internal abstract class Connection : IReceiver, IDisposable
     private readonly byte[] _input;
     private int _inputEnd;
     private int _bytesToSkip;
-    private volatile bool _isBlocked;
+    private bool _isBlocked;
     private volatile bool _isLost;
     private bool _isClosed;
 
@@ -49,9 +48,6 @@ internal abstract class Connection : IReceiver, IDisposable
     /// <summary>Bytes wait because the socket would not take them.</summary>
     public bool IsBlocked => _isBlocked;
 
-    /// <summary>Bytes wait, and only the sender can find out when the socket takes them.</summary>
-    public bool NeedsRetry => _isBlocked && !_transport.TellsWritable;
-
     /// <summary>What the server still owes on this connection.</summary>
     public abstract int Outstanding { get; }
 
@@ -64,10 +60,10 @@ internal abstract class Connection : IReceiver, IDisposable
 
     protected WireReader Reader { get; }
 
-    /// <summary>The load itself has ended it; under the gate.</summary>
+    /// <summary>The load itself has ended it.</summary>
     protected bool IsClosed => _isClosed;
 
-    /// <summary>Neither closed nor lost; under the gate.</summary>
+    /// <summary>Neither closed nor lost.</summary>
     protected bool IsAlive => !_isClosed && !_isLost;
 
     /// <summary>Starts to receive.</summary>
@@ -110,10 +106,8 @@ internal abstract class Connection : IReceiver, IDisposable
     /// <summary>Ends the connection for good; what is outstanding is lost. When it returns nothing changes any more.</summary>
     public void Dispose()
     {
-        _transport.EnterGate();
         _isClosed = true;
         GiveUpAll(Context.NowNs());
-        _transport.ExitGate();
         _transport.Dispose();
     }
 
@@ -131,25 +125,8 @@ internal abstract class Connection : IReceiver, IDisposable
     {
     }
 
-    /// <summary>Not under the gate: keeps the receiving side out.</summary>
-    protected void EnterGate() => _transport.EnterGate();
-
-    /// <summary>Lets it in again.</summary>
-    protected void ExitGate() => _transport.ExitGate();
-
-    /// <summary>Not under the gate: hands the socket what it takes; a failure loses the connection.</summary>
+    /// <summary>Hands the socket what it takes; a failure loses the connection.</summary>
     protected void Write(SendBuffer output)
-    {
-        if (TryWrite(output) is { } reason)
-        {
-            EnterGate();
-            Lose(reason);
-            ExitGate();
-        }
-    }
-
-    /// <summary>The same under the gate.</summary>
-    protected void WriteInside(SendBuffer output)
     {
         if (TryWrite(output) is { } reason)
         {
@@ -214,7 +191,6 @@ internal abstract class Connection : IReceiver, IDisposable
         return received[skipped..];
     }
 
-    // Under the gate.
     private void Lose(string reason)
     {
         if (!IsAlive)

@@ -6,8 +6,7 @@ namespace PlayHouse.Lab.Load.Sessions;
 
 /// <summary>One connection with requests of its own: sends them, checks the replies, keeps the books of both.</summary>
 /// <remarks>
-/// One thread sends, by the clock; with an event loop the same receives, otherwise callbacks do. In closed loop the receiving
-/// side sends, too.
+/// One thread sends, by the clock, and receives. In closed loop what is received sends, too.
 /// </remarks>
 internal sealed class LoadConnection : Connection
 {
@@ -66,7 +65,7 @@ internal sealed class LoadConnection : Connection
         Write(_output);
     }
 
-    /// <summary>Closed loop, any thread: gives up what waits too long, sends up to the depth, tries again what was blocked.</summary>
+    /// <summary>Closed loop: gives up what waits too long, sends up to the depth, tries again what was blocked.</summary>
     public void Tend(long nowNs)
     {
         long waitsSinceNs = nowNs - LoadLimits.RequestTimeoutNs;
@@ -75,35 +74,22 @@ internal sealed class LoadConnection : Connection
             return;
         }
 
-        EnterGate();
-        try
+        if (IsAlive)
         {
-            if (IsAlive)
-            {
-                _ledger.GiveUpSentBefore(waitsSinceNs, nowNs, Context.Recorder);
-                Refill();
-            }
-        }
-        finally
-        {
-            ExitGate();
+            _ledger.GiveUpSentBefore(waitsSinceNs, nowNs, Context.Recorder);
+            Refill();
         }
     }
 
     /// <summary>Sender, between two turns: gives up what is outstanding, settles what was not sent. Nothing is received meanwhile.</summary>
     public void Settle(long nowNs)
     {
-        EnterGate();
         _ledger.GiveUpAll(nowNs, Context.Recorder);
         _skipped.Resolve(nowNs, Context.Recorder);
-        ExitGate();
     }
 
     /// <inheritdoc/>
-    public override void OnWritable() => WriteInside(_output);
-
-    /// <summary>Sender: tries again to write what the socket would not take. Not in closed loop: there <see cref="Tend"/> does it.</summary>
-    public void Retry() => Write(_output);
+    public override void OnWritable() => Write(_output);
 
     /// <inheritdoc/>
     protected override void OnReply(in WireReply reply, long receivedNs, ReplyRecorder recorder) =>
@@ -144,9 +130,7 @@ internal sealed class LoadConnection : Connection
             return false;
         }
 
-        EnterGate();
         _ledger.GiveUpSentBefore(nowNs - LoadLimits.RequestTimeoutNs, nowNs, Context.Recorder);
-        ExitGate();
         return _ledger.HasRoomUnder(Context.Depth);
     }
 
@@ -187,7 +171,7 @@ internal sealed class LoadConnection : Connection
         }
     }
 
-    // Closed loop, under the gate: the replies of one receive are answered by one write.
+    // Closed loop: the replies of one receive are answered by one write.
     private void Refill()
     {
         long nowNs = Context.NowNs();
@@ -204,6 +188,6 @@ internal sealed class LoadConnection : Connection
 
         StampStaged(nowNs);
         _ledger.Publish(nowNs);
-        WriteInside(_output);
+        Write(_output);
     }
 }

@@ -30,20 +30,17 @@ internal sealed class RoomConnection : Connection
     {
         if (_output is not null)
         {
-            WriteInside(_output);
+            Write(_output);
         }
     }
 
     /// <summary>Publishing thread: gives up what was sent at or before this time.</summary>
     public void GiveUpSentBefore(long sentNs, long nowNs)
     {
-        EnterGate();
         if (IsAlive)
         {
             _ledger.GiveUpSentBefore(sentNs, nowNs, Context.Recorder);
         }
-
-        ExitGate();
     }
 
     /// <inheritdoc/>

@@ -66,7 +66,7 @@ internal sealed class TickConnection : Connection
         _undecided.Enqueue(push);
     }
 
-    /// <summary>Counts what came before the window was known, by when it came; at rest or under the gate.</summary>
+    /// <summary>Counts what came before the window was known, by when it came.</summary>
     public void Settle(MeasuredWindow window, ReplyRecorder recorder)
     {
         while (_undecided.TryDequeue(out Push push))

@@ -12,7 +12,6 @@ internal sealed class RequestTraffic : AnsweredTraffic
 
     private readonly LoadConnection[] _connections;
     private readonly List<LoadConnection> _staged;
-    private readonly List<LoadConnection> _blocked;
 
     /// <summary>Takes over open connections and begins to receive.</summary>
     public RequestTraffic(LoadContext context, Transport[] transports, ulong seed)
@@ -25,7 +24,6 @@ internal sealed class RequestTraffic : AnsweredTraffic
         }
 
         _staged = new List<LoadConnection>(transports.Length);
-        _blocked = new List<LoadConnection>(transports.Length);
         foreach (LoadConnection connection in _connections)
         {
             connection.Start();
@@ -61,14 +59,9 @@ internal sealed class RequestTraffic : AnsweredTraffic
     /// <inheritdoc/>
     public override void Flush()
     {
-        RetryBlocked();
         foreach (LoadConnection connection in _staged)
         {
             connection.Flush();
-            if (connection.NeedsRetry && !_blocked.Contains(connection))
-            {
-                _blocked.Add(connection);
-            }
         }
 
         _staged.Clear();
@@ -123,20 +116,6 @@ internal sealed class RequestTraffic : AnsweredTraffic
         foreach (LoadConnection connection in _connections)
         {
             connection.Dispose();
-        }
-    }
-
-    private void RetryBlocked()
-    {
-        for (int i = _blocked.Count - 1; i >= 0; i--)
-        {
-            LoadConnection connection = _blocked[i];
-            connection.Retry();
-            if (!connection.IsBlocked)
-            {
-                _blocked[i] = _blocked[^1];
-                _blocked.RemoveAt(_blocked.Count - 1);
-            }
         }
     }
 }

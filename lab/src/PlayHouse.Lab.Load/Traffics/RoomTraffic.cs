@@ -70,7 +70,7 @@ internal sealed class RoomTraffic : AnsweredTraffic
     /// <inheritdoc/>
     public override void Flush()
     {
-        if (_stagedCount == 0 && !Publisher.NeedsRetry)
+        if (_stagedCount == 0)
         {
             return;
         }

@@ -1,5 +1,3 @@
-using System.Net.Sockets;
-
 namespace PlayHouse.Lab.Load.Wire;
 
 /// <summary>
@@ -19,19 +17,6 @@ internal abstract class OpeningExchange
     /// <summary>So many bytes came into <see cref="Wanted"/>; 0 when the server ended the connection.</summary>
     /// <returns>The outcome, or null while more is wanted.</returns>
     public Opening? Take(int count) => count == 0 ? ClosedByServer : TakeBytes(count);
-
-    /// <summary>The exchange over a socket of System.Net.Sockets; throws nothing but socket errors and cancellation.</summary>
-    public async Task<Opening> RunAsync(Socket socket, CancellationToken cancellationToken)
-    {
-        await socket.SendAsync(Request, cancellationToken);
-        Opening? outcome;
-        do
-        {
-            outcome = Take(await socket.ReceiveAsync(Wanted, cancellationToken));
-        }
-        while (outcome is null);
-        return outcome.Value;
-    }
 
     /// <summary>At least one byte came.</summary>
     protected abstract Opening? TakeBytes(int count);

@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using PlayHouse.Engine.Client;
 using PlayHouse.Lab.Model.Scenarios;
 
@@ -9,10 +8,6 @@ internal abstract class ScenarioWire
 {
     /// <summary>What comes before the first request of a connection; null where nothing does.</summary>
     public virtual OpeningExchange? CreateOpening(int connection) => null;
-
-    /// <summary>Says and hears it over a socket of System.Net.Sockets; throws nothing but socket errors and cancellation.</summary>
-    public Task<Opening> OpenAsync(Socket socket, int connection, CancellationToken cancellationToken) =>
-        CreateOpening(connection)?.RunAsync(socket, cancellationToken) ?? Task.FromResult(new Opening(OpeningOutcome.Open, ""));
 
     /// <summary>Writes the requests of this connection.</summary>
     public abstract RequestWriter CreateWriter(int connection);

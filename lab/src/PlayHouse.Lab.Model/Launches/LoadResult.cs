@@ -3,7 +3,7 @@ namespace PlayHouse.Lab.Model.Launches;
 /// <summary>What the load process counted in one measured window and its drain.</summary>
 public sealed record LoadResult
 {
-    /// <summary>How the load read and waited: epoll, epoll-level or sockets; empty in results recorded before it was told.</summary>
+    /// <summary>How the load read and waited: epoll; in older results also epoll-level, epoll-real-time or sockets, or empty.</summary>
     public string Loop { get; init; } = "";
 
     /// <summary>Seconds of the measured window.</summary>

@@ -101,11 +101,6 @@ internal sealed class LaunchExecutor : ILauncher
         Dictionary<string, string?> environment = request.TracePath is null
             ? RuntimeEnvironment.ForTarget(request.Environment)
             : RuntimeEnvironment.ForTracedTarget(request.Environment);
-        foreach ((string name, string? value) in request.ExtraVariables)
-        {
-            environment[name] = value;
-        }
-
         return Start(TargetRole, request, ProcessPlacement.Target(_targetPath, request.Layout, environment));
     }
 

@@ -36,11 +36,8 @@ internal sealed record LaunchRequest
 
     public required double WarmupSeconds { get; init; }
 
-    /// <summary>Set on a launch whose warm-up is watched second by second.</summary>
-    public WatchSpec? Watch { get; init; }
-
-    /// <summary>Runtime variables of the target on top of those that the environment gives; empty but in the experiment about them.</summary>
-    public IReadOnlyDictionary<string, string?> ExtraVariables { get; init; } = new Dictionary<string, string?>();
+    /// <summary>Seconds after which a warm-up that is watched second by second ends, steady or not; null where it is not watched.</summary>
+    public double? WatchSecondsMax { get; init; }
 
     public required double WindowSeconds { get; init; }
 
@@ -73,8 +70,3 @@ internal sealed record LaunchRequest
         IsCalibration = IsCalibration,
     };
 }
-
-/// <summary>How a warm-up is watched.</summary>
-/// <param name="SecondsMax">Seconds after which the window begins, steady or not.</param>
-/// <param name="EndsWhenSteady">True ends the warm-up once the target is steady.</param>
-internal sealed record WatchSpec(double SecondsMax, bool EndsWhenSteady);

@@ -25,13 +25,11 @@ internal static class RuntimeEnvironment
     public static Dictionary<string, string?> ForTracedTarget(EnvironmentSpec environment) =>
         new(ForTarget(environment)) { ["DOTNET_JitNoInline"] = "1", ["DOTNET_TieredCompilation"] = "0" };
 
-    /// <summary>Variables of the load: its receive callbacks run on the one thread that polls the sockets.</summary>
+    /// <summary>Variables of the load.</summary>
     public static Dictionary<string, string?> ForLoad() => new()
     {
         ["DOTNET_gcServer"] = "0",
         ["DOTNET_gcConcurrent"] = "0",
-        ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "1",
-        ["DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT"] = "1",
     };
 
     private static string Flag(bool isOn) => isOn ? "1" : "0";

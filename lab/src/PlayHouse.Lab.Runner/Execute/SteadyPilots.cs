@@ -118,7 +118,7 @@ internal static class SteadyPilots
             {
                 Load = ScenarioLoadRules.AtRate(request.Scenario, context.Plan.Experiment.Load, rate),
                 WarmupSeconds = context.Plan.IsWarmupOpen ? PlanEstimate.FirstWatchedSeconds : context.Plan.WarmupSeconds,
-                Watch = context.Plan.IsWarmupOpen ? new WatchSpec(PlanEstimate.WarmupSecondsMax, EndsWhenSteady: true) : null,
+                WatchSecondsMax = context.Plan.IsWarmupOpen ? PlanEstimate.WarmupSecondsMax : null,
                 WindowSeconds = PlanEstimate.PilotWindowSeconds,
             };
             LaunchRecord record = (await context.LaunchAsync(request, budget.SecondsLeft, ct)).Record;

@@ -27,7 +27,7 @@ internal static class WarmupWatch
 
     public static async Task<WatchedWarmup> RunAsync(LaunchRequest request, ControlProcess target, ControlProcess load, CancellationToken ct)
     {
-        for (int i = 0; i < SamplesBefore && request.Watch is not null; i++)
+        for (int i = 0; i < SamplesBefore && request.WatchSecondsMax is not null; i++)
         {
             await SampleAsync(target, ct);
         }
@@ -44,7 +44,7 @@ internal static class WarmupWatch
             await warm;
         }
 
-        IReadOnlyList<WarmupSecond> seconds = request.Watch is { } watch ? await SecondsAsync(request.Load, target, first, watch, ct) : [];
+        IReadOnlyList<WarmupSecond> seconds = request.WatchSecondsMax is { } most ? await SecondsAsync(request.Load, target, first, most, ct) : [];
         return new WatchedWarmup(firstThousandMs, seconds);
     }
 
@@ -71,13 +71,13 @@ internal static class WarmupWatch
 
     /// <summary>The load continues to send after its warm-up was answered; each second is one sample.</summary>
     private static async Task<IReadOnlyList<WarmupSecond>> SecondsAsync(
-        LoadSpec load, ControlProcess target, TargetSample first, WatchSpec watch, CancellationToken ct)
+        LoadSpec load, ControlProcess target, TargetSample first, double secondsMax, CancellationToken ct)
     {
         var seconds = new List<WarmupSecond>();
         TargetSample before = await SampleAsync(target, ct);
         seconds.Add(WarmupSecond.Between(first, first, before));
         using var timer = new PeriodicTimer(SecondPeriod);
-        bool IsLast() => seconds[^1].EndSeconds >= watch.SecondsMax || (watch.EndsWhenSteady && SteadyTarget.Of(seconds, Offered(load)) is not null);
+        bool IsLast() => seconds[^1].EndSeconds >= secondsMax || SteadyTarget.Of(seconds, Offered(load)) is not null;
         while (!IsLast() && await timer.WaitForNextTickAsync(ct))
         {
             TargetSample now = await SampleAsync(target, ct);

@@ -8,11 +8,8 @@ using Xunit.Abstractions;
 namespace PlayHouse.Lab.Load.Tests;
 
 [Trait("Run", "selftest-load")]
-public class ConservationTests(ITestOutputHelper output)
+public sealed class ConservationTests(ITestOutputHelper output)
 {
-    /// <summary>How the load reads and waits; null for what it takes itself.</summary>
-    protected virtual string? Loop => null;
-
     // Below it is what the runtime itself allocates in a window, which weighs more the fewer messages a slow machine lets through.
     private const double SmallestObjectBytes = 24;
 
@@ -28,7 +25,7 @@ public class ConservationTests(ITestOutputHelper output)
         await using var server = new EchoServer();
         var load = new LoadSpec { Connections = 20, Depth = 20, RatePerSecond = 2_000, PayloadBytes = payloadBytes, Arrivals = arrivals };
 
-        LoadResult result = await LoadChild.RunAsync(server, load, 0.2, 1, scenario, loop: Loop);
+        LoadResult result = await LoadChild.RunAsync(server, load, 0.2, 1, scenario);
 
         output.WriteLine(Print(result));
         AssertConserved(result);
@@ -48,7 +45,7 @@ public class ConservationTests(ITestOutputHelper output)
         await using var server = new EchoServer();
         var load = new LoadSpec { Mode = LoadMode.Closed, Connections = 10, Depth = depth };
 
-        LoadResult result = await LoadChild.RunAsync(server, load, 0.2, 1, scenario, loop: Loop);
+        LoadResult result = await LoadChild.RunAsync(server, load, 0.2, 1, scenario);
 
         output.WriteLine(Print(result));
         AssertConserved(result);
@@ -65,7 +62,7 @@ public class ConservationTests(ITestOutputHelper output)
         await using var server = new EchoServer();
         var load = new LoadSpec { Connections = 2, Depth = 8, RatePerSecond = 100, PayloadBytes = 1024 * 1024 };
 
-        LoadResult result = await LoadChild.RunAsync(server, load, 0, 0.5, loop: Loop);
+        LoadResult result = await LoadChild.RunAsync(server, load, 0, 0.5);
 
         output.WriteLine(Print(result));
         AssertConserved(result);
@@ -79,7 +76,7 @@ public class ConservationTests(ITestOutputHelper output)
         await using var server = new EchoServer();
         var load = new LoadSpec { Connections = 10, Depth = 2, RatePerSecond = 1_000 };
 
-        LoadResult result = await LoadChild.RunStalledAsync(server, load, 1.5, 500, loop: Loop);
+        LoadResult result = await LoadChild.RunStalledAsync(server, load, 1.5, 500);
 
         output.WriteLine(Print(result));
         AssertConserved(result);
@@ -95,7 +92,7 @@ public class ConservationTests(ITestOutputHelper output)
         await using var server = new EchoServer();
         var load = new LoadSpec { Connections = 10, Depth = 1, RatePerSecond = 500 };
 
-        LoadResult result = await LoadChild.RunStalledAsync(server, load, 2.5, StallMs, loop: Loop);
+        LoadResult result = await LoadChild.RunStalledAsync(server, load, 2.5, StallMs);
 
         output.WriteLine(Print(result));
         AssertConserved(result);
@@ -112,7 +109,7 @@ public class ConservationTests(ITestOutputHelper output)
         await using var server = new EchoServer();
         var load = new LoadSpec { Mode = LoadMode.Closed, Connections = 10, Depth = 20 };
 
-        LoadResult result = await LoadChild.RunUntilReceivedAsync(server, load, 1, 2, 20_001, loop: Loop);
+        LoadResult result = await LoadChild.RunUntilReceivedAsync(server, load, 1, 2, 20_001);
 
         output.WriteLine($"{result.AllocatedBytes} B for {result.Received} messages");
         Assert.True(result.Received > 20_000, "too few messages to tell");
@@ -125,7 +122,7 @@ public class ConservationTests(ITestOutputHelper output)
         await using var server = new EchoServer();
         var load = new LoadSpec { Connections = 20, Depth = 50, RatePerSecond = 10_000 };
 
-        LoadResult result = await LoadChild.RunUntilReceivedAsync(server, load, 1, 2, 10_001, loop: Loop);
+        LoadResult result = await LoadChild.RunUntilReceivedAsync(server, load, 1, 2, 10_001);
 
         output.WriteLine($"{result.AllocatedBytes} B for {result.Received} messages");
         Assert.True(result.Received > 10_000, "too few messages to tell");

@@ -41,22 +41,6 @@ public sealed class LoadProcessTests(ITestOutputHelper output)
         Assert.Contains(body.Result.SaturationFlags, f => f.StartsWith("client-jitter", StringComparison.Ordinal));
     }
 
-    [Theory]
-    [InlineData(LoadMode.Open)]
-    [InlineData(LoadMode.Closed)]
-    public async Task Run_OnThreadPoolCompletions_KeepsTheSameBooks(LoadMode mode)
-    {
-        await using var server = new EchoServer();
-        var load = new LoadSpec { Mode = mode, Connections = 20, Depth = 10, RatePerSecond = 5_000 };
-
-        LoadResult result = await LoadChild.RunAsync(server, load, 0.2, 1, isInline: false);
-
-        output.WriteLine(ConservationTests.Print(result));
-        ConservationTests.AssertConserved(result);
-        Assert.Equal(0, result.Lost + result.WrongReplies + result.ErrorReplies + result.ConnectionsLost);
-        Assert.True(result.Received > 20 * 10, "sending continued after the first requests");
-    }
-
     private static async Task SignalAsync(string signal, int pid)
     {
         using Process kill = Process.Start("kill", [signal, $"{pid}"]);

@@ -9,11 +9,8 @@ namespace PlayHouse.Lab.Load.Tests;
 
 /// <summary>Each way in which a server can be wrong is seen, counted where it belongs, and nothing else is.</summary>
 [Trait("Run", "selftest-load")]
-public class MisbehaviourTests(ITestOutputHelper output)
+public sealed class MisbehaviourTests(ITestOutputHelper output)
 {
-    /// <summary>How the load reads and waits; null for what it takes itself.</summary>
-    protected virtual string? Loop => null;
-
     private const int Connections = 5;
     private const int FaultEvery = 10;
 
@@ -135,7 +132,7 @@ public class MisbehaviourTests(ITestOutputHelper output)
         await using var server = new EchoServer(new EchoFaults { DropEvery = FaultEvery });
         var load = new LoadSpec { Mode = LoadMode.Closed, Connections = Connections, Depth = 2 };
 
-        LoadResult result = await LoadChild.RunAsync(server, load, 0, 1, loop: Loop);
+        LoadResult result = await LoadChild.RunAsync(server, load, 0, 1);
 
         output.WriteLine(ConservationTests.Print(result));
         ConservationTests.AssertConserved(result);
@@ -149,7 +146,7 @@ public class MisbehaviourTests(ITestOutputHelper output)
         await using var server = new EchoServer(new EchoFaults { DropEvery = 3 });
         var load = new LoadSpec { Connections = 1, Depth = 1, RatePerSecond = 50 };
 
-        LoadResult result = await LoadChild.RunAsync(server, load, 0, 7, loop: Loop);
+        LoadResult result = await LoadChild.RunAsync(server, load, 0, 7);
 
         output.WriteLine(ConservationTests.Print(result));
         ConservationTests.AssertConserved(result);
@@ -164,10 +161,10 @@ public class MisbehaviourTests(ITestOutputHelper output)
         const int Sessions = 10;
         await using var openServer = new EchoServer();
         var openLoad = new LoadSpec { Connections = Sessions, Depth = 500, RatePerSecond = 500 };
-        LoadResult open = await LoadChild.RunStalledAsync(openServer, openLoad, 2.5, StallMs, loop: Loop);
+        LoadResult open = await LoadChild.RunStalledAsync(openServer, openLoad, 2.5, StallMs);
         await using var closedServer = new EchoServer();
         var closedLoad = new LoadSpec { Mode = LoadMode.Closed, Connections = Sessions, Depth = 1 };
-        LoadResult closed = await LoadChild.RunStalledAsync(closedServer, closedLoad, 2.5, StallMs, loop: Loop);
+        LoadResult closed = await LoadChild.RunStalledAsync(closedServer, closedLoad, 2.5, StallMs);
 
         output.WriteLine(ConservationTests.Print(open) + "\n" + ConservationTests.Print(closed));
         ConservationTests.AssertConserved(open);
@@ -186,7 +183,7 @@ public class MisbehaviourTests(ITestOutputHelper output)
         EchoFaults faults, string scenario = ScenarioCatalog.Echo, double windowSeconds = 0.7)
     {
         await using var server = new EchoServer(faults);
-        LoadResult result = await LoadChild.RunAsync(server, OpenLoad, 0, windowSeconds, scenario, loop: Loop);
+        LoadResult result = await LoadChild.RunAsync(server, OpenLoad, 0, windowSeconds, scenario);
         var served = new Served(server.Requests, server.Faulted);
         output.WriteLine($"served {served.Requests}, faulted {served.Faulted}; {ConservationTests.Print(result)}");
         ConservationTests.AssertConserved(result);

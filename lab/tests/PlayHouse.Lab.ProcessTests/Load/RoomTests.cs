@@ -9,11 +9,8 @@ namespace PlayHouse.Lab.Load.Tests;
 
 /// <summary>One publishes and all receive: each way in which a room can be wrong is counted where it belongs, per delivery.</summary>
 [Trait("Run", "selftest-load")]
-public class RoomTests(ITestOutputHelper output)
+public sealed class RoomTests(ITestOutputHelper output)
 {
-    /// <summary>How the load reads and waits; null for what it takes itself.</summary>
-    protected virtual string? Loop => null;
-
     private const int Members = 5;
     private const int FaultyMembers = 2;
     private const int FaultEvery = 10;
@@ -213,7 +210,7 @@ public class RoomTests(ITestOutputHelper output)
 
     private async Task<LoadResult> RunAsync(RoomServer server, LoadSpec load, double windowSeconds = 0.7)
     {
-        LoadResult result = await LoadChild.RunAsync(server, load, 0, windowSeconds, ScenarioCatalog.RoomBroadcast, loop: Loop);
+        LoadResult result = await LoadChild.RunAsync(server, load, 0, windowSeconds, ScenarioCatalog.RoomBroadcast);
         output.WriteLine($"published {server.Published}, faulted {server.Faulted}; {ConservationTests.Print(result)}");
         ConservationTests.AssertConserved(result);
         Assert.Equal(0, result.Offered % load.Connections);

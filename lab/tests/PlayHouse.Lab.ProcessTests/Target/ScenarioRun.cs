@@ -27,7 +27,7 @@ internal sealed record ScenarioRun(LoadResult Result, MarkRecord Begin, MarkReco
     {
         await using TargetProcess target = TargetProcess.Launch();
         await using TargetProcess? peer = scenario.HasPeer && !isCalibration ? TargetProcess.Launch() : null;
-        await using ControlProcess client = ControlProcess.Start(new ControlProcessStart("load", Repository.Program("PlayHouse.Lab.Load"), [], Variables));
+        await using ControlProcess client = ControlProcess.Start(new ControlProcessStart("load", Repository.Program("PlayHouse.Lab.Load"), [], new Dictionary<string, string?>()));
         ReadyBody ready = await target.StartAsync(Start(isCalibration ? ScenarioCatalog.NullEcho : scenario.Id, load));
         if (peer is not null)
         {
@@ -48,12 +48,6 @@ internal sealed record ScenarioRun(LoadResult Result, MarkRecord Begin, MarkReco
     }
 
     public double Delta(string counter) => End.Counters[counter] - Begin.Counters[counter];
-
-    private static Dictionary<string, string?> Variables => new()
-    {
-        ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "1",
-        ["DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT"] = "1",
-    };
 
     private static TargetStart Start(string scenario, LoadSpec load) => new()
     {

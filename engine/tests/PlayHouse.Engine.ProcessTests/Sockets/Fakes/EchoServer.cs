@@ -86,7 +86,6 @@ internal sealed class EchoServer : IDisposable
         {
             IoResult sent = _socket.Send(_buffer.AsSpan(_start, _end - _start));
             _start += sent.Bytes;
-            _registration.WatchWritable(sent.IsBlocked);
             if (sent.IsDone)
             {
                 return true;

@@ -19,8 +19,8 @@ internal sealed class LoadChild : IAsyncDisposable
 
     private static string Executable => Path.Combine(AppContext.BaseDirectory, "PlayHouse.Lab.Load.dll");
 
-    public static LoadChild Launch(bool isInline = true) =>
-        new(ControlProcess.Start(new ControlProcessStart("load", Dotnet, [Executable], Variables(isInline))));
+    public static LoadChild Launch() =>
+        new(ControlProcess.Start(new ControlProcessStart("load", Dotnet, [Executable], new Dictionary<string, string?>())));
 
     /// <summary>The process without a protocol around it.</summary>
     public static Process LaunchRaw()
@@ -31,19 +31,14 @@ internal sealed class LoadChild : IAsyncDisposable
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        foreach ((string name, string? value) in Variables(true))
-        {
-            info.Environment[name] = value;
-        }
-
         return System.Diagnostics.Process.Start(info)!;
     }
 
     /// <summary>One launch from hello to quit.</summary>
-    public static async Task<LoadResult> RunAsync(IFakeServer server, LoadSpec load, double warmSeconds, double windowSeconds, string scenario = ScenarioCatalog.Echo, bool isInline = true, string? loop = null)
+    public static async Task<LoadResult> RunAsync(IFakeServer server, LoadSpec load, double warmSeconds, double windowSeconds, string scenario = ScenarioCatalog.Echo)
     {
-        await using LoadChild child = Launch(isInline);
-        await child.ConnectAsync(server, load, scenario, loop);
+        await using LoadChild child = Launch();
+        await child.ConnectAsync(server, load, scenario);
         await child.RequestAsync(ControlTypes.Warm, new SecondsBody(warmSeconds));
         await child.RequestAsync(ControlTypes.Measure, new SecondsBody(windowSeconds));
         ResultBody result = await child.Process.RequestAsync<ResultBody>(ControlTypes.Drain, null, Deadline, CancellationToken.None);
@@ -55,12 +50,12 @@ internal sealed class LoadChild : IAsyncDisposable
     /// Launches with ever longer windows until so many replies came in one: what a slow machine does in a second is not what is
     /// asked.
     /// </summary>
-    public static async Task<LoadResult> RunUntilReceivedAsync(EchoServer server, LoadSpec load, double warmSeconds, double windowSeconds, long received, string? loop = null)
+    public static async Task<LoadResult> RunUntilReceivedAsync(EchoServer server, LoadSpec load, double warmSeconds, double windowSeconds, long received)
     {
         LoadResult result;
         do
         {
-            result = await RunAsync(server, load, warmSeconds, windowSeconds, loop: loop);
+            result = await RunAsync(server, load, warmSeconds, windowSeconds);
             windowSeconds *= 3;
         }
         while (result.Received < received && windowSeconds < Deadline.TotalSeconds);
@@ -68,10 +63,10 @@ internal sealed class LoadChild : IAsyncDisposable
     }
 
     /// <summary>One launch in whose window the server stands still once, for so long, from the first request of the window.</summary>
-    public static async Task<LoadResult> RunStalledAsync(EchoServer server, LoadSpec load, double windowSeconds, int stallMs, string? loop = null)
+    public static async Task<LoadResult> RunStalledAsync(EchoServer server, LoadSpec load, double windowSeconds, int stallMs)
     {
         await using LoadChild child = Launch();
-        await child.ConnectAsync(server, load, loop: loop);
+        await child.ConnectAsync(server, load);
         await child.RequestAsync(ControlTypes.Warm, new SecondsBody(0));
         Task measuring = child.RequestAsync(ControlTypes.Measure, new SecondsBody(windowSeconds));
         long before = server.Requests;
@@ -85,26 +80,20 @@ internal sealed class LoadChild : IAsyncDisposable
 
     public Task RequestAsync(string type, object? body = null) => Process.RequestAsync(type, body, Deadline, CancellationToken.None);
 
-    public async Task<ReadyBody> StartAsync(IFakeServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo, string? loop = null)
+    public async Task<ReadyBody> StartAsync(IFakeServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo)
     {
         await RequestAsync(ControlTypes.Hello);
-        var start = new LoadStart { Scenario = scenario, Targets = [new LoadTarget("127.0.0.1", server.Port)], Load = load, Seed = 4711, Loop = loop };
+        var start = new LoadStart { Scenario = scenario, Targets = [new LoadTarget("127.0.0.1", server.Port)], Load = load, Seed = 4711 };
         ReadyBody ready = await Process.RequestAsync<ReadyBody>(ControlTypes.Start, start, Deadline, CancellationToken.None);
         Assert.Equal(Process.Pid, ready.Pid);
         return ready;
     }
 
-    public async Task ConnectAsync(IFakeServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo, string? loop = null)
+    public async Task ConnectAsync(IFakeServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo)
     {
-        await StartAsync(server, load, scenario, loop);
+        await StartAsync(server, load, scenario);
         await RequestAsync(ControlTypes.Connect);
     }
 
     public ValueTask DisposeAsync() => Process.DisposeAsync();
-
-    private static Dictionary<string, string?> Variables(bool isInline) => new()
-    {
-        ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = isInline ? "1" : null,
-        ["DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT"] = isInline ? "1" : null,
-    };
 }

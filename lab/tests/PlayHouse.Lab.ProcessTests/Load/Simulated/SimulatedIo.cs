@@ -10,7 +10,7 @@ using PlayHouse.Lab.Load.Wire;
 namespace PlayHouse.Lab.Load.Tests.Simulated;
 
 /// <summary>Opens, reads, writes and waits in memory and virtual time. A server listens at the port that is its place, from 1.</summary>
-internal sealed class SimulatedIo(VirtualTime time, IReadOnlyList<SimulatedServer> servers, bool tellsWritable) : LoadIo
+internal sealed class SimulatedIo(VirtualTime time, IReadOnlyList<SimulatedServer> servers) : LoadIo
 {
     private Turns? _pacing;
     private Turns? _watch;
@@ -28,7 +28,7 @@ internal sealed class SimulatedIo(VirtualTime time, IReadOnlyList<SimulatedServe
     public override Task<Transport[]> OpenAllAsync(ScenarioWire wire, EndPoint target, int count, IControlOutput output, CancellationToken cancellationToken)
     {
         SimulatedServer server = At(target);
-        SimulatedTransport[] transports = [.. Enumerable.Range(0, count).Select(i => new SimulatedTransport(time, server, i, tellsWritable))];
+        SimulatedTransport[] transports = [.. Enumerable.Range(0, count).Select(i => new SimulatedTransport(time, server, i))];
         server.Open(time, transports);
         return Task.FromResult<Transport[]>(transports);
     }
@@ -87,7 +87,7 @@ internal sealed class SimulatedIo(VirtualTime time, IReadOnlyList<SimulatedServe
     /// <summary>Gives turns at exactly the times that are asked for.</summary>
     private sealed class Turns : IEvent, IDisposable
     {
-        // As by the loops: bounds how long the end of sending waits to be seen.
+        // As by the loop: bounds how long the end of sending waits to be seen.
         private const long LongestSleepNs = 5_000_000;
 
         private readonly VirtualTime _time;

@@ -4,7 +4,7 @@ using PlayHouse.Lab.Load.Io;
 namespace PlayHouse.Lab.Load.Tests.Simulated;
 
 /// <summary>A connection in memory. Allocates nothing once its buffers have grown.</summary>
-internal sealed class SimulatedTransport(VirtualTime time, SimulatedServer server, int number, bool tellsWritable) : Transport, IEvent
+internal sealed class SimulatedTransport(VirtualTime time, SimulatedServer server, int number) : Transport, IEvent
 {
     private readonly Queue<Delivery> _deliveries = new();
     private readonly Bytes _toServer = new();
@@ -13,9 +13,6 @@ internal sealed class SimulatedTransport(VirtualTime time, SimulatedServer serve
     private WritableAgain? _writable;
     private bool _isFull;
     private bool _isClosed;
-
-    /// <inheritdoc/>
-    public override bool TellsWritable => tellsWritable;
 
     /// <inheritdoc/>
     public override void Start(IReceiver receiver) => _receiver = receiver;
@@ -80,7 +77,7 @@ internal sealed class SimulatedTransport(VirtualTime time, SimulatedServer serve
         public void Happen()
         {
             transport._isFull = false;
-            if (transport.TellsWritable && !transport._isClosed)
+            if (!transport._isClosed)
             {
                 transport._receiver.OnWritable();
             }

@@ -24,11 +24,11 @@ internal sealed class Simulation : IDisposable
     private Task _measuring = Task.CompletedTask;
     private long _endNs;
 
-    public Simulation(SimulatedServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo, bool tellsWritable = true)
+    public Simulation(SimulatedServer server, LoadSpec load, string scenario = ScenarioCatalog.Echo)
     {
         // What waits is to continue here, at its time, and not on a thread of a pool.
         SynchronizationContext.SetSynchronizationContext(null);
-        _io = new SimulatedIo(_time, [server], tellsWritable);
+        _io = new SimulatedIo(_time, [server]);
         _context = new LoadContext(ScenarioWire.Find(scenario, load.PayloadBytes, Seed, load.Hops)!, load, _io);
         Task<Traffic> opening = Traffic.OpenAsync(scenario, _context, new IPEndPoint(IPAddress.Loopback, 1), Seed, null!, CancellationToken.None);
         _session = new LoadSession(_context, opening.GetAwaiter().GetResult());
@@ -36,9 +36,9 @@ internal sealed class Simulation : IDisposable
 
     /// <summary>One load from its first request to its result.</summary>
     public static LoadResult Run(
-        SimulatedServer server, LoadSpec load, long warmMs, long windowMs, string scenario = ScenarioCatalog.Echo, bool tellsWritable = true)
+        SimulatedServer server, LoadSpec load, long warmMs, long windowMs, string scenario = ScenarioCatalog.Echo)
     {
-        using var simulation = new Simulation(server, load, scenario, tellsWritable);
+        using var simulation = new Simulation(server, load, scenario);
         simulation.Warm(warmMs);
         simulation.Measure(windowMs);
         return simulation.Drain();

@@ -187,7 +187,7 @@ public sealed class SliceTwinTests
             SynchronizationContext.SetSynchronizationContext(null);
             load ??= Load;
             _depth = depth;
-            _io = new SimulatedIo(_time, servers, tellsWritable: true);
+            _io = new SimulatedIo(_time, servers);
             for (int port = 1; port <= servers.Length; port++)
             {
                 var context = new LoadContext(ScenarioWire.Find(ScenarioCatalog.Echo, load.PayloadBytes, Seed, load.Hops)!, load, _io);

@@ -1,7 +1,7 @@
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Runner.Execute;
 
-namespace PlayHouse.Lab.Runner.Tests.Warmups;
+namespace PlayHouse.Lab.Runner.Tests.Execute;
 
 public sealed class SteadyTargetTests
 {
