@@ -4,10 +4,18 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// Processor time of processes that are not ours, from their own counters. The machine's totals cannot tell it: where the
 /// kernel does not account interrupts apart, the network's work for our processes is charged to whichever process it
 /// interrupted and shows up as softirq as well, so "busy without us" is wrong by all of it in either direction. Threads of the
-/// kernel are left out for the same reason: they send and receive for us. Pure.
+/// kernel are left out for the same reason: they send and receive for us.
 /// </summary>
 internal static class ForeignCpu
 {
+    // The kernel's own constant for the first namespace of process ids.
+    private const string FirstPidNamespace = "pid:[4026531836]";
+
+    private static readonly Lazy<bool> SeesAll = new(SeesAllProcesses);
+
+    /// <summary>True where no process is hidden: neither by a container's namespace nor from another user.</summary>
+    public static bool IsObservable => SeesAll.Value;
+
     /// <summary>Hundredths of a second that others used between two readings.</summary>
     /// <param name="before">All processes at the first reading.</param>
     /// <param name="after">All processes at the second.</param>
@@ -32,6 +40,18 @@ internal static class ForeignCpu
         // A child that ended hands all it ever used to its parent. What it had used before the first reading is not of this
         // time; what is left is of processes that ended in it, those included that no reading met.
         return used + Math.Max(0, reaped - EndedBefore(before, after, own));
+    }
+
+    private static bool SeesAllProcesses()
+    {
+        try
+        {
+            return OperatingSystem.IsLinux() && new FileInfo("/proc/self/ns/pid").LinkTarget == FirstPidNamespace && ProcessTimes.Read(1) is not null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
     }
 
     private static long EndedBefore(

@@ -41,7 +41,7 @@ internal sealed class MachineMonitor : IAsyncDisposable
         }
 
         Take();
-        return MachineNoiseRule.Summarise(_samples, _own, KernelFacts.ForeignCpu);
+        return MachineNoiseRule.Summarise(_samples, _own, ForeignCpu.IsObservable);
     }
 
     /// <inheritdoc/>

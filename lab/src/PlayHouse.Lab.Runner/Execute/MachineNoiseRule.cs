@@ -16,20 +16,20 @@ internal static class MachineNoiseRule
     /// <summary>Sums up the readings of one window; null without two.</summary>
     /// <param name="samples">In time.</param>
     /// <param name="own">Ids of our processes.</param>
-    /// <param name="source">How foreign processor time is found.</param>
-    public static MachineNoise? Summarise(IReadOnlyList<MachineSample> samples, IReadOnlySet<int> own, ForeignCpuSource source)
+    /// <param name="seesOthers">False where processes are hidden: what others used is unknown.</param>
+    public static MachineNoise? Summarise(IReadOnlyList<MachineSample> samples, IReadOnlySet<int> own, bool seesOthers)
     {
         if (samples.Count < 2)
         {
             return null;
         }
 
-        Second whole = Between(samples[0], samples[^1], own, source);
+        Second whole = Between(samples[0], samples[^1], own, seesOthers);
         List<Second> seconds = [];
         double jump = 0;
         for (int i = 1; i < samples.Count; i++)
         {
-            Second second = Between(samples[i - 1], samples[i], own, source);
+            Second second = Between(samples[i - 1], samples[i], own, seesOthers);
             jump = Math.Max(jump, second.ClockJumpMs);
             if (second.Length >= ShortestWindowSeconds)
             {
@@ -39,7 +39,7 @@ internal static class MachineNoiseRule
 
         return new MachineNoise(whole.StealShare, whole.ForeignCores, Share(seconds, IsDisturbed), whole.Pressure)
         {
-            ForeignWindowsShare = source == ForeignCpuSource.NotObservable ? null : Share(seconds, IsForeign),
+            ForeignWindowsShare = seesOthers ? Share(seconds, IsForeign) : null,
             ClockJumpMs = jump,
         };
     }
@@ -51,23 +51,15 @@ internal static class MachineNoiseRule
 
     private static bool IsForeign(Second second) => second.ForeignCores > DisturbanceRule.ForeignCpuCoresMax;
 
-    private static Second Between(MachineSample from, MachineSample to, IReadOnlySet<int> own, ForeignCpuSource source)
+    private static Second Between(MachineSample from, MachineSample to, IReadOnlySet<int> own, bool seesOthers)
     {
         double length = Math.Max(1e-3, to.Seconds - from.Seconds);
         double steal = (to.StealTicks - from.StealTicks) / Math.Max(1e-3, to.TotalTicks - from.TotalTicks);
-        double? foreign = source switch
-        {
-            ForeignCpuSource.Processes => ForeignCpu.Ticks(from.Processes, to.Processes, own) / TicksPerSecond / length,
-            ForeignCpuSource.MachineWithoutOurs => Math.Max(0, to.BusyTicks - from.BusyTicks - OwnTicks(from, to, own)) / TicksPerSecond / length,
-            _ => null,
-        };
+        double? foreign = seesOthers ? ForeignCpu.Ticks(from.Processes, to.Processes, own) / TicksPerSecond / length : null;
         double waited = (to.PressureSeconds - from.PressureSeconds) / length;
         double? pressure = double.IsNaN(waited) ? null : waited;
         return new Second(length, steal, foreign, pressure, Math.Abs(to.WallAheadMs - from.WallAheadMs));
     }
-
-    private static double OwnTicks(MachineSample from, MachineSample to, IReadOnlySet<int> own) =>
-        own.Sum(pid => to.Processes.GetValueOrDefault(pid).SelfTicks - from.Processes.GetValueOrDefault(pid).SelfTicks);
 
     private readonly record struct Second(double Length, double StealShare, double? ForeignCores, double? Pressure, double ClockJumpMs);
 }

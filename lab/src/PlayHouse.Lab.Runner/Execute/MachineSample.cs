@@ -8,11 +8,10 @@ namespace PlayHouse.Lab.Runner.Execute;
 /// <param name="WallAheadMs">The wall clock without the monotonic one; changes only when a clock is set or the machine stood still.</param>
 /// <param name="TotalTicks">Processor time of all kinds over all processors, in hundredths of a second.</param>
 /// <param name="StealTicks">Of it, taken by the hypervisor.</param>
-/// <param name="BusyTicks">Of it, user, nice and system: without interrupts.</param>
 /// <param name="PressureSeconds">Time in which a task waited for a processor; NaN where the kernel does not count it.</param>
 /// <param name="Processes">All processes that may be seen.</param>
 internal sealed record MachineSample(
-    double Seconds, double WallAheadMs, double TotalTicks, double StealTicks, double BusyTicks, double PressureSeconds,
+    double Seconds, double WallAheadMs, double TotalTicks, double StealTicks, double PressureSeconds,
     IReadOnlyDictionary<int, ProcessTimes> Processes)
 {
     private const int ClockReadings = 3;
@@ -29,7 +28,7 @@ internal sealed record MachineSample(
             double[] ticks = [.. cpu.Skip(1).Take(8).Select(v => double.Parse(v, CultureInfo.InvariantCulture))];
             (double seconds, double ahead) = Clocks(clock);
             return new MachineSample(
-                seconds, ahead, ticks.Sum(), ticks[7], ticks[0] + ticks[1] + ticks[2], Pressure(), ProcessTimes.ReadAll());
+                seconds, ahead, ticks.Sum(), ticks[7], Pressure(), ProcessTimes.ReadAll());
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -38,7 +38,7 @@ public sealed class MachineNoiseRuleTests
     [Fact]
     public void Summarise_OwnProcessesTakeEverything_DisturbsNothing()
     {
-        MachineNoise noise = Noise(Readings(10, ownTicks: _ => 200, busyTicks: _ => 150, pressure: _ => 0.9));
+        MachineNoise noise = Noise(Readings(10, ownTicks: _ => 200, pressure: _ => 0.9));
 
         Assert.Equal((0, 0), (noise.DisturbedWindowsShare, noise.ForeignCpuCores!.Value));
     }
@@ -64,28 +64,12 @@ public sealed class MachineNoiseRuleTests
     [Fact]
     public void Summarise_OthersCannotBeSeen_IsNullAndNever0()
     {
-        MachineNoise noise = MachineNoiseRule.Summarise(Readings(5, foreignTicks: _ => 100), OwnPids, ForeignCpuSource.NotObservable)!;
+        MachineNoise noise = MachineNoiseRule.Summarise(Readings(5, foreignTicks: _ => 100), OwnPids, seesOthers: false)!;
 
         Assert.Null(noise.ForeignCpuCores);
         Assert.Null(noise.ForeignWindowsShare);
         Assert.Equal(0, noise.DisturbedWindowsShare);
     }
-
-    [Fact]
-    public void Summarise_HiddenProcessesBesideAccountedInterrupts_AreTheRestOfTheMachine()
-    {
-        IReadOnlyList<MachineSample> samples = Readings(4, ownTicks: _ => 60, busyTicks: _ => 100);
-
-        Assert.Equal(0.4, MachineNoiseRule.Summarise(samples, OwnPids, ForeignCpuSource.MachineWithoutOurs)!.ForeignCpuCores!.Value, 9);
-    }
-
-    [Theory]
-    [InlineData(true, false, "Processes")]
-    [InlineData(true, true, "Processes")]
-    [InlineData(false, true, "MachineWithoutOurs")]
-    [InlineData(false, false, "NotObservable")]
-    public void SourceOf_KernelAndNamespace_ChoosesWhatIsTrue(bool seesAll, bool accountsInterrupts, string source) =>
-        Assert.Equal(source, KernelFacts.SourceOf(seesAll, accountsInterrupts).ToString());
 
     [Fact]
     public void Ticks_ChildrenThatEndedAndIdsUsedAgain_CountWhatWasUsedInBetween()
@@ -113,25 +97,24 @@ public sealed class MachineNoiseRuleTests
         Assert.Null(ProcessTimes.Parse("no line at all"u8));
     }
 
-    private static MachineNoise Noise(IReadOnlyList<MachineSample> samples) => MachineNoiseRule.Summarise(samples, OwnPids, ForeignCpuSource.Processes)!;
+    private static MachineNoise Noise(IReadOnlyList<MachineSample> samples) => MachineNoiseRule.Summarise(samples, OwnPids, seesOthers: true)!;
 
     /// <summary>One reading before the first second and one after each; the functions give what a second adds.</summary>
     private static List<MachineSample> Readings(
         int seconds, Func<int, double>? foreignTicks = null, Func<int, double>? stealTicks = null, Func<int, double>? ownTicks = null,
-        Func<int, double>? busyTicks = null, Func<int, double>? pressure = null, Func<int, double>? wallAheadMs = null)
+        Func<int, double>? pressure = null, Func<int, double>? wallAheadMs = null)
     {
         List<MachineSample> samples = [];
-        double foreign = 0, steal = 0, own = 0, busy = 0, waited = 0;
+        double foreign = 0, steal = 0, own = 0, waited = 0;
         for (int s = 0; s <= seconds; s++)
         {
-            samples.Add(new MachineSample(s, wallAheadMs?.Invoke(s) ?? 0, 200 * s, steal, busy, waited, new Dictionary<int, ProcessTimes>
+            samples.Add(new MachineSample(s, wallAheadMs?.Invoke(s) ?? 0, 200 * s, steal, waited, new Dictionary<int, ProcessTimes>
             {
                 [Own] = new(1, (long)own, 0, false), [Other] = new(2, (long)foreign, 0, false), [2] = new(0, 300 * s, 0, true),
             }));
             foreign += foreignTicks?.Invoke(s) ?? 0;
             steal += stealTicks?.Invoke(s) ?? 0;
             own += ownTicks?.Invoke(s) ?? 0;
-            busy += busyTicks?.Invoke(s) ?? 0;
             waited += pressure?.Invoke(s) ?? 0;
         }
 
