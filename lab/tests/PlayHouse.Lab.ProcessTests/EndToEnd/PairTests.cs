@@ -63,7 +63,8 @@ public sealed class PairTests(ITestOutputHelper output)
                     Request(ArmNames.Baseline, null, session, 0, seed),
                     .. sizes.Select((s, i) => Request(FormattableString.Invariant($"+{s}"), new InjectSpec { SpinMicroseconds = s }, session, i + 1, seed)),
                 ];
-                IReadOnlyList<LaunchRecord> records = await launcher.RunTurnsAsync(new TurnsRequest(new Shuffle(seed).Of(arms), new PairSpec()), CancellationToken.None);
+                // Another seed than the one that draws the endpoints: two equal orders after one another put the baseline first in half of all sessions.
+                IReadOnlyList<LaunchRecord> records = await launcher.RunTurnsAsync(new TurnsRequest(new Shuffle(SplitMix64.At(seed, 7)).Of(arms), new PairSpec()), CancellationToken.None);
                 Assert.All(records, r => Assert.True(r.State == LaunchState.Completed, r.Failure));
                 sessions.Add([.. records.OrderBy(r => r.Slot)]);
             }
