@@ -1,5 +1,3 @@
-using PlayHouse.Sockets.Native;
-
 namespace PlayHouse.Sockets;
 
 /// <summary>A descriptor of a loop with its handler. Only the loop's thread may use it.</summary>

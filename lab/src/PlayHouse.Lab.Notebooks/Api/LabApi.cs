@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Microsoft.Data.Analysis;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
@@ -144,6 +145,7 @@ public sealed class LabApi
     /// <param name="frame">The frame.</param>
     /// <param name="at">Column of positions: numbers or names.</param>
     /// <param name="value">Column of values: numbers.</param>
+    [SuppressMessage("Performance", "CA1822", Justification = "cells call it on the lab")]
     public ChartSpec Chart(DataFrame frame, string at, string value)
     {
         ArgumentNullException.ThrowIfNull(frame);

@@ -27,7 +27,7 @@ export async function live() {
 // What the page of a run in progress takes of the browser while news come in: processor seconds between two words, on a line.
 export async function liveCost() {
   const page = await signIn({});
-  await go(page, `/runs/${argument}/live`);
+  await go(page, `/runs/${argument}/live?show=bytes-per-message`);
   await page.waitForSelector('.strip .accepted');
   await page.waitForSelector('.chart-plot[data-drawn]');
   const session = await browser.newBrowserCDPSession();
