@@ -21,13 +21,13 @@ public static class ScenarioMarkdown
         page.Append("before the run, as is a load that has no meaning in the scenario.\n\n");
         Table(page, ["scenario", "what happens", "one message"], s => [s.Summary, s.Message]);
         page.Append("## The load\n\n");
-        page.Append("`rate: auto` is found by pilots in closed loop, once against the engine for each arm and once against an echo that does nothing,\n");
-        page.Append("unless the table says what it is. In open loop `depth` is a cap: what is due beyond it is skipped and counted; in closed loop it is\n");
-        page.Append("the number kept under way. The cap must hold what falls due in a pause of 20 ms: an experiment whose `depth × connections ÷ rate`\n");
+        page.Append("`rate: auto` is found by two pilot pairs, unless the table says what it is: the highest rate at which half of the processors rest. Blocks of\n");
+        page.Append("launches one after another (`sequential`) have no pilots and ask for a number. In open loop `depth` is a cap: what is due beyond it is\n");
+        page.Append("skipped and counted; in closed loop it is the number kept under way. The cap must hold what falls due in a pause of 20 ms: an experiment whose `depth × connections ÷ rate`\n");
         page.Append("is shorter is refused, and where pilots find the rate they raise the depth and say so. What was skipped all the same, or lost, counts in\n");
         page.Append("the latency as at least the time until its connection took the next request.\n\n");
         Table(page, ["scenario", "`rate`", "`rate: auto`", "`connections`", "`depth`", "`payloadBytes`", "closed loop"], s =>
-            [s.Load.Rate, Auto(s.Load), s.Load.Connections, Depth(s.Load), Payload(s), s.Load.HasClosedLoop ? "yes" : "refused"]);
+            [s.Load.Rate, Auto(s), s.Load.Connections, Depth(s.Load), Payload(s), s.Load.HasClosedLoop ? "yes" : "refused"]);
         page.Append("## The seams\n\n");
         page.Append("Every message of the scenario runs through these, as far as this build has them; in parentheses those it runs through only with\n");
         page.Append("the named strategy of another seam. Where one event makes a message for each connection, a proof of execution asks for so many\n");
@@ -65,11 +65,11 @@ public static class ScenarioMarkdown
 
     private static void Row(StringBuilder page, string[] cells) => page.Append("| ").AppendJoin(" | ", cells).Append(" |\n");
 
-    private static string Auto(ScenarioLoad load) => load switch
+    private static string Auto(ScenarioDescriptor scenario) => scenario.Load switch
     {
         { RatePerConnection: { } rate, IsRateFixed: true } => string.Create(CultureInfo.InvariantCulture, $"{rate} × connections, always"),
         { RatePerConnection: { } rate } => string.Create(CultureInfo.InvariantCulture, $"{rate} × connections"),
-        _ => "pilots",
+        _ => scenario.TakesTurns ? "pilots" : "none: name one",
     };
 
     private static string Depth(ScenarioLoad load) => load.InProgressMax == long.MaxValue

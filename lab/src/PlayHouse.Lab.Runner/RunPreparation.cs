@@ -49,7 +49,7 @@ public static class RunPreparation
         LoadedFile<Policy> policy = PolicyLoader.Load(Path.Combine(workspace.Experiments, spec.Policy));
         WorkspaceStrategies strategies = StrategiesFile.Load(workspace);
         EngineCatalog catalog = EngineCatalog.Of(spec.Scenario).With(strategies);
-        ValidationResult validation = ExperimentValidator.Validate(spec, policy.Required(), catalog, source);
+        ValidationResult validation = ExperimentValidator.Validate(RunPlanner.AsAsked(spec, options), policy.Required(), catalog, source);
         FileProblem[] errors = [.. validation.Errors, .. Placement(spec, source)];
         if (errors.Length > 0)
         {

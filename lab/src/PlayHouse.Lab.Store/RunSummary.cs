@@ -63,8 +63,3 @@ public sealed record DeletionResult(
 /// <param name="RatePerSecond">Messages per second over all connections.</param>
 /// <param name="Event">The event that was appended; null when the rate stood already.</param>
 public sealed record RateInForce(double RatePerSecond, RunEvent? Event);
-
-/// <summary>The warm-up every launch of a run has.</summary>
-/// <param name="Seconds">Seconds of load before the first mark.</param>
-/// <param name="Event">The event that was appended; null when it stood already.</param>
-public sealed record WarmupInForce(double Seconds, RunEvent? Event);

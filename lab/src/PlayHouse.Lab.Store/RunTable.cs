@@ -137,24 +137,6 @@ public sealed class RunTable
             cancellation);
     }
 
-    /// <summary>
-    /// Fixes the warm-up of a run whose plan left it open. The first value stays for ever; the one in force is returned. Appends
-    /// <c>warmup-found</c> (<see cref="WarmupFoundData"/>) the first time.
-    /// </summary>
-    /// <param name="runId">The run.</param>
-    /// <param name="seconds">Seconds of load before the first mark, positive.</param>
-    /// <param name="explanation">How it was found, for people.</param>
-    /// <param name="cancellation">Stops before the write.</param>
-    public Task<WarmupInForce> SetWarmupAsync(string runId, double seconds, string explanation = "", CancellationToken cancellation = default)
-    {
-        if (!double.IsFinite(seconds) || seconds <= 0)
-        {
-            throw new StoreException(StoreProblem.Invalid, "a warm-up is a positive number of seconds");
-        }
-
-        return _database.WriteAsync((c, t) => SetWarmup(c, t, runId, seconds, explanation), cancellation);
-    }
-
     /// <summary>Deletes runs with everything below them, except those that a decision cites or a living owner executes.</summary>
     public Task<DeletionResult> DeleteAsync(IReadOnlyCollection<string> runIds, CancellationToken cancellation = default)
     {
@@ -209,21 +191,6 @@ public sealed class RunTable
         {
             InsertArm(connection, transaction, plan.RunId, arm, isBaseline: ReferenceEquals(arm, plan.Baseline));
         }
-    }
-
-    private WarmupInForce SetWarmup(SqliteConnection connection, SqliteTransaction transaction, string runId, double seconds, string explanation)
-    {
-        RequireRun(connection, transaction, runId);
-        RunPlan plan = Read(connection, transaction, runId)!.Plan;
-        if (!plan.IsWarmupOpen)
-        {
-            return new WarmupInForce(plan.WarmupSeconds, null);
-        }
-
-        RunPlan found = plan with { WarmupSeconds = seconds, IsWarmupOpen = false };
-        connection.Execute(Statements.UpdatePlan, new { runId, plan = StoreJson.Write(found) }, transaction);
-        string json = StoreJson.Write(new WarmupFoundData(seconds, explanation));
-        return new WarmupInForce(seconds, EventLog.Append(_database, connection, transaction, runId, RunEventTypes.WarmupFound, json));
     }
 
     private static void InsertArm(SqliteConnection connection, SqliteTransaction transaction, string runId, ResolvedArm arm, bool isBaseline) =>

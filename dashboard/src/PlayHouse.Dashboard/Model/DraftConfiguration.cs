@@ -223,7 +223,7 @@ public sealed record DraftConfiguration
             Id = "000-draft",
             Question = "",
             Scenario = scenario.Id,
-            Load = new LoadSpec { PayloadBytes = Math.Max(scenario.PayloadBytesMin, new LoadSpec().PayloadBytes) },
+            Load = new LoadSpec { Mode = scenario.Load.HasClosedLoop ? LoadMode.Closed : LoadMode.Open, PayloadBytes = Math.Max(scenario.PayloadBytesMin, new LoadSpec().PayloadBytes) },
             Arms = new Dictionary<string, ArmSpec>
             {
                 [ArmNames.Baseline] = new() { Set = Settings(Baseline(scenario.Id)) },

@@ -17,6 +17,9 @@ internal static class FormAddress
     /// <summary>Word of the address for a run to start from.</summary>
     public const string Run = "run";
 
+    // Blocks of launches have no pilots that find a rate: a first one, for its writer to change.
+    private const string FirstRate = "1000";
+
     /// <summary>The form with a file in it.</summary>
     public static string OfFile(string name) => Write([new(From, name)]);
 
@@ -43,6 +46,10 @@ internal static class FormAddress
         if (!scenario.TakesTurns)
         {
             words.Add(new(FormField.Kind, LabJson.Word(DesignKind.Sequential)));
+            if (scenario.Load.RatePerConnection is null)
+            {
+                words.Add(new(FormField.Rate, FirstRate));
+            }
         }
         else if (draft.Lines.Any(l => ExperimentValidator.IsAboutWaiting(l.Seam.Id)))
         {

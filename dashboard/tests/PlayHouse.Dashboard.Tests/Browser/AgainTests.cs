@@ -70,7 +70,7 @@ public sealed class AgainTests
         await store.Runs.SetStateAsync(ended, RunState.Completed);
         await lab.DecideAsync(new DecisionRequest { Subject = ended, Choice = DecisionChoice.Rerun, Reason = "Once more." }, null, CancellationToken.None);
 
-        string stopped = (await lab.PrepareAsync("experiments/002-mailbox-channel-vs-buffer-block", options, CancellationToken.None)).Id;
+        string stopped = (await lab.PrepareAsync("experiments/002-mailbox-channel-vs-buffer-block", options with { RatePerSecond = 600 }, CancellationToken.None)).Id;
         await store.Runs.SetStateAsync(stopped, RunState.Running);
         LaunchRecord launch = SampleReports.Launch("l-old", "baseline", 0, 0, 184, stopped);
         await store.Launches.SaveAsync(launch with { Kind = LaunchKind.Diagnostic });

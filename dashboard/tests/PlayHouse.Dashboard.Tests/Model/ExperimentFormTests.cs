@@ -222,8 +222,11 @@ public sealed class ExperimentFormTests
         Assert.Equal("", form[FormField.Question]);
     }
 
-    private static ExperimentSpec InBlocks(string name) =>
-        Shipped.First(e => e.Name == name).Spec! with { Design = new DesignSpec { Kind = DesignKind.Sequential, WindowSeconds = 15 } };
+    private static ExperimentSpec InBlocks(string name)
+    {
+        ExperimentSpec file = Shipped.First(e => e.Name == name).Spec!;
+        return file with { Load = file.Load with { RatePerSecond = 1_000 }, Design = new DesignSpec { Kind = DesignKind.Sequential, WindowSeconds = 15 } };
+    }
 
     private static ExperimentSpec Everything() => new()
     {

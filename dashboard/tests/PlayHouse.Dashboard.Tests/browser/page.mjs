@@ -31,6 +31,9 @@ export function begin(...walk) {
 
 export const end = () => Promise.all(browser.contexts().map(c => c.close()));
 
+// What the browser says while the server is gone.
+export const isOfLostServer = text => /WebSocket|ERR_CONNECTION|Connection|disconnect|Failed to (fetch|load|start)|negotiat|401/i.test(text);
+
 export async function open(options = {}, isExpected = () => false, isAsked = () => false) {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(deadline);
@@ -42,7 +45,8 @@ export async function open(options = {}, isExpected = () => false, isAsked = () 
   });
   const page = await context.newPage();
   page.on('console', message => { if (message.type() === 'error' && !isExpected(message.text(), message.location().url)) fail(`console: ${message.text()}`); });
-  page.on('pageerror', error => fail(`script: ${error.message}`));
+  // The framework's script sends the answer of a call from the server and catches nothing: where the connection is lost, the page reports the refusal.
+  page.on('pageerror', error => { if (isExpected !== isOfLostServer || !isOfLostServer(error.message)) fail(`script: ${error.message}`); });
   page.on('websocket', socket => { if (new URL(socket.url()).host !== new URL(link).host) fail(`a connection left for elsewhere: ${socket.url()}`); });
   await page.addInitScript(() => document.addEventListener('securitypolicyviolation', e => console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`)));
   return page;

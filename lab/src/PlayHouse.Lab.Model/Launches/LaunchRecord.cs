@@ -92,9 +92,6 @@ public sealed record LaunchRecord
     /// <summary>Start-up of the target; null in records made before it was taken.</summary>
     public StartUpRecord? StartUp { get; init; }
 
-    /// <summary>The seconds of a warm-up that was watched; empty in launches whose warm-up has a fixed length.</summary>
-    public IReadOnlyList<WarmupSecond> Warmup { get; init; } = [];
-
     /// <summary>Metric id to value.</summary>
     public IReadOnlyDictionary<string, double> Metrics { get; init; } = new Dictionary<string, double>();
 

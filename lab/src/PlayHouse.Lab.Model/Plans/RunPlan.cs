@@ -82,9 +82,6 @@ public sealed record RunPlan
     /// <summary>Seconds of load before the first mark.</summary>
     public required double WarmupSeconds { get; init; }
 
-    /// <summary>True until the pilots have found <see cref="WarmupSeconds"/>, which is an estimate till then.</summary>
-    public bool IsWarmupOpen { get; init; }
-
     /// <summary>Seconds between the marks.</summary>
     public required double WindowSeconds { get; init; }
 

@@ -48,11 +48,6 @@ public sealed record BlockEndedData(int Block, int Attempt, string Outcome, stri
 /// <param name="Explanation">How it was found.</param>
 public sealed record RateFoundData(double RatePerSecond, string Explanation);
 
-/// <summary>Data of <see cref="RunEventTypes.WarmupFound"/>.</summary>
-/// <param name="Seconds">Seconds of load before the first mark, for both arms.</param>
-/// <param name="Explanation">How it was found.</param>
-public sealed record WarmupFoundData(double Seconds, string Explanation);
-
 /// <summary>Data of <see cref="RunEventTypes.Standing"/>.</summary>
 /// <param name="Blocks">Blocks that count so far.</param>
 /// <param name="Metrics">What decides, primary metrics first.</param>

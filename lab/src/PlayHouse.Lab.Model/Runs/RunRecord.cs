@@ -73,9 +73,6 @@ public static class RunEventTypes
     /// <summary>The rate was found.</summary>
     public const string RateFound = "rate-found";
 
-    /// <summary>The pilots found the warm-up; carries <see cref="WarmupFoundData"/>.</summary>
-    public const string WarmupFound = "warmup-found";
-
     /// <summary>What the blocks so far say; carries <see cref="StandingData"/>. Nothing is decided by it.</summary>
     public const string Standing = "standing";
 

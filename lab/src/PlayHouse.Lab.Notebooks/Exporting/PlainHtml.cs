@@ -6,13 +6,13 @@ namespace PlayHouse.Lab.Notebooks.Exporting;
 internal static partial class PlainHtml
 {
     /// <summary>
-    /// The piece without its styles, its scripts and the box around it, as the kernel writes them; null unless every tag that is left is one of a
-    /// closed list and has no attribute but <c>scope</c> and the one class of a figure.
+    /// The piece without its styles, its scripts and the box around it, as the kernel writes them; null unless something is left, every tag of it
+    /// is one of a closed list, and none has an attribute but <c>scope</c> and the one class of a figure.
     /// </summary>
     public static string? Of(string html)
     {
         string bare = Dress().Replace(html, "");
-        return Tags().Replace(bare, "").AsSpan().IndexOfAny('<', '>') < 0 ? bare : null;
+        return !string.IsNullOrWhiteSpace(bare) && Tags().Replace(bare, "").AsSpan().IndexOfAny('<', '>') < 0 ? bare : null;
     }
 
     [GeneratedRegex("<style>[^<]*</style>|<script>(.|\\n)*?</script>|<div class=\"lab\">|</div>", RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]

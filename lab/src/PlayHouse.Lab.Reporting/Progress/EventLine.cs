@@ -18,7 +18,6 @@ internal static class EventLine
             RunEventTypes.BlockEnded => Block(ProgressState.Data<BlockEndedData>(runEvent), state),
             RunEventTypes.Standing when ProgressState.Data<StandingData>(runEvent) is { Metrics.Count: > 0 } data => $"so far: {string.Join(", ", StandingText.Lines(data))}",
             RunEventTypes.RateFound => Rate(ProgressState.Data<RateFoundData>(runEvent)),
-            RunEventTypes.WarmupFound => Warmup(ProgressState.Data<WarmupFoundData>(runEvent)),
             RunEventTypes.RunEnded => End(ProgressState.Data<RunEndedData>(runEvent)),
             RunEventTypes.Note => ProgressState.Data<NoteData>(runEvent)?.Text,
             RunEventTypes.OwnerChanged => "another process took the run over",
@@ -31,7 +30,7 @@ internal static class EventLine
     /// <summary>True for events that a live display keeps in view.</summary>
     public static bool IsMessage(RunEvent runEvent, string line) => runEvent.Type switch
     {
-        RunEventTypes.Note or RunEventTypes.OwnerChanged or RunEventTypes.CancelRequested or RunEventTypes.RateFound or RunEventTypes.WarmupFound => true,
+        RunEventTypes.Note or RunEventTypes.OwnerChanged or RunEventTypes.CancelRequested or RunEventTypes.RateFound => true,
         RunEventTypes.LaunchEnded => line.Contains("FAILED", StringComparison.Ordinal),
         RunEventTypes.BlockEnded => line.Contains("again", StringComparison.Ordinal),
         _ => false,
@@ -45,9 +44,6 @@ internal static class EventLine
 
     private static string? Rate(RateFoundData? data) =>
         data is null ? null : $"rate {Numbers.Count(data.RatePerSecond)} messages/s: {data.Explanation}";
-
-    private static string? Warmup(WarmupFoundData? data) =>
-        data is null ? null : $"warm-up {Numbers.Plain(data.Seconds)} s: {data.Explanation}";
 
     private static string? Launch(LaunchEndedData? data, ProgressState state)
     {

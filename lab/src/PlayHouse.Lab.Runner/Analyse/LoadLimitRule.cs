@@ -12,7 +12,7 @@ internal static class LoadLimitRule
 {
     /// <summary>How the load limited both arms; null when it did not.</summary>
     /// <param name="plan">The stored plan.</param>
-    /// <param name="launches">The launches that count: those of blocks at a look, the last pilot of each arm before the first block.</param>
+    /// <param name="launches">The launches of the blocks at a look.</param>
     public static LoadBelowRate? Objection(RunPlan plan, IReadOnlyList<LaunchRecord> launches)
     {
         ArmCount baseline = ArmCounts.Of(launches, plan.Baseline.Name, IsLimited);

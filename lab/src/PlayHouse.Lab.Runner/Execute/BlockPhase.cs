@@ -41,7 +41,7 @@ internal static class BlockPhase
         for (int slot = 0; slot < plan.LaunchesPerBlock(); slot++)
         {
             int launchesLeft = (plan.LaunchesPerBlock() * (plan.Looks[^1] - accepted)) - slot;
-            double secondsLeft = context.Clock.SecondsLeft(0, launchesLeft, ProfilePhase.Left(plan, accepted));
+            double secondsLeft = context.Clock.SecondsLeft(launchesLeft, ProfilePhase.Left(plan, accepted));
             LaunchRequest request = context.Request(plan.ArmAt(order, slot), LaunchKind.Timed, block, attempt, slot);
             launches.Add((await context.LaunchAsync(request, secondsLeft, ct)).Record);
             if (launches[^1].State == LaunchState.Failed && await judge())
@@ -58,7 +58,7 @@ internal static class BlockPhase
     {
         RunPlan plan = context.Plan;
         LaunchRequest Slot(int slot) => context.Request(plan.ArmAt(order, slot), LaunchKind.Timed, at.Block, at.Attempt, slot);
-        double secondsLeft = context.Clock.SecondsLeft(0, plan.LaunchesPerBlock() * (plan.Looks[^1] - accepted), ProfilePhase.Left(plan, accepted));
+        double secondsLeft = context.Clock.SecondsLeft(plan.LaunchesPerBlock() * (plan.Looks[^1] - accepted), ProfilePhase.Left(plan, accepted));
         return [.. await context.LaunchTurnsAsync(new TurnsRequest([Slot(0), Slot(1)], spec), secondsLeft, ct)];
     }
 

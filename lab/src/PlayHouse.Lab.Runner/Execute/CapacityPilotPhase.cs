@@ -27,7 +27,7 @@ internal static class CapacityPilotPhase
     {
         RunPlan plan = context.Plan;
         int left = CapacityTimes.PilotPairs;
-        double SecondsLeft() => context.Clock.SecondsLeft(0, plan.LaunchesPerBlock() * (left-- + plan.Looks[^1]), ProfilePhase.Left(plan, 0));
+        double SecondsLeft() => context.Clock.SecondsLeft(plan.LaunchesPerBlock() * (left-- + plan.Looks[^1]), ProfilePhase.Left(plan, 0));
         await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("pilot", SecondsLeft()));
         CapacityResult ceiling = (await SearchAsync(context, isOfLoad: true, CalibrationStart, CalibrationMax, SecondsLeft(), ct)).MaxBy(c => c.RatePerSecond)!;
         if (ceiling.IsBelowFloor)

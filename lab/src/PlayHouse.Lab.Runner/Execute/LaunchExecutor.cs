@@ -135,7 +135,7 @@ internal sealed class LaunchExecutor : ILauncher
         (double idleBytesPerSecond, double methodsAtReady) = await MeasureIdleAsync(target, ct);
 
         await StartLoadAsync(request, load, [ready], ct);
-        WatchedWarmup warmup = await WarmupWatch.RunAsync(request, target, load, ct);
+        double? firstThousandMs = await WarmupWatch.RunAsync(request.WarmupSeconds, target, load, ct);
 
         TraceCapture? capture = await StartCaptureAsync(request.TracePath, target, ct);
         CaptureResult? captured = null;
@@ -169,8 +169,7 @@ internal sealed class LaunchExecutor : ILauncher
             End = ended.Mark,
             PeerBegin = peerBegin,
             PeerEnd = peerEnd,
-            StartUp = new StartUpRecord(timeToReadyMs, methodsAtReady, warmup.FirstThousandMs),
-            Warmup = warmup.Seconds,
+            StartUp = new StartUpRecord(timeToReadyMs, methodsAtReady, firstThousandMs),
             Hops = LaunchHops.Of(ended.Hops, result.Result),
             Load = result.Result,
             Noise = noise,

@@ -27,7 +27,7 @@ internal sealed record LaunchRequest
     /// <summary>True puts an echo below the engine in the target's place: shows what the load itself can reach.</summary>
     public bool IsCalibration { get; init; }
 
-    /// <summary>Load with its rate resolved; closed mode for pilots.</summary>
+    /// <summary>Load with its rate resolved.</summary>
     public required LoadSpec Load { get; init; }
 
     public required EnvironmentSpec Environment { get; init; }
@@ -35,9 +35,6 @@ internal sealed record LaunchRequest
     public required CpuLayout Layout { get; init; }
 
     public required double WarmupSeconds { get; init; }
-
-    /// <summary>Seconds after which a warm-up that is watched second by second ends, steady or not; null where it is not watched.</summary>
-    public double? WatchSecondsMax { get; init; }
 
     public required double WindowSeconds { get; init; }
 

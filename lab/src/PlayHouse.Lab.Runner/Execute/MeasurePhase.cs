@@ -30,22 +30,12 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
             {
                 await CapacityPilotPhase.RunAsync(context, ct);
             }
-            else if (PilotPhase.IsNeeded(context.Plan))
+            else
             {
                 await PilotPhase.RunAsync(context, ct);
             }
 
-            IReadOnlyList<LaunchRecord> pilots = await PilotsAsync(ct);
-            // Two launches are few: what disturbed them may be gone a minute later. A capacity search tries many times by itself.
-            if (LimitOf(pilots) is not null && context.Plan.Experiment.Design.Kind != DesignKind.Capacity)
-            {
-                await SteadyPilots.RepeatAsync(context, pilots, ct);
-                pilots = await PilotsAsync(ct);
-            }
-
-            return LimitOf(pilots) is { } limit
-                ? await DecideAsync(RunAnalyzer.Analyze(context.Plan, [], minHitsPerMessage) with { LoadLimit = limit })
-                : await MeasureAsync(ct);
+            return await MeasureAsync(ct);
         }
         catch (RunFailedException)
         {
@@ -149,10 +139,4 @@ internal sealed class MeasurePhase(RunContext context, IReadOnlyDictionary<strin
             ? new HardFailure(HardFailureRule.CrashKind, 0, other, true, new PilotsDied(plan.Other.Name, other, plan.Baseline.Name), StopsTheRun: true)
             : null;
     }
-
-    private Task<IReadOnlyList<LaunchRecord>> PilotsAsync(CancellationToken ct) => context.Store.Launches.ListAsync(context.Plan.RunId, LaunchKind.Pilot, ct);
-
-    /// <summary>How the load limited the last pilot of each arm: such a load is refused before the first block.</summary>
-    private LoadBelowRate? LimitOf(IReadOnlyList<LaunchRecord> pilots) => LoadLimitRule.Objection(
-        context.Plan, [.. pilots.Where(l => l.State == LaunchState.Completed).GroupBy(l => l.Arm).Select(g => g.MaxBy(l => l.StartedAt)!)]);
 }

@@ -45,7 +45,7 @@ internal static class PairPilots
         double slow = MessagesPerConnection * context.Plan.Experiment.Load.Connections;
         IReadOnlyList<LaunchRecord> saturated = await MakeAsync(context, 0, slow, Saturated(spec), secondsLeft, ct);
         double lower = saturated.Min(r => r.Metrics[MetricIds.MessagesPerSecond]);
-        PacedStep chosen = new(RateSteps.RoundDown(FirstShare * lower), double.MaxValue, 0);
+        PacedStep chosen = new(RoundDown(FirstShare * lower), double.MaxValue, 0);
         for (int pilot = 1; pilot <= PacedPilotsMax && !chosen.IsHeld; pilot++)
         {
             double highest = chosen.Rate;
@@ -69,9 +69,16 @@ internal static class PairPilots
         SliceRecord[][] arms = [.. pair.Select(r => r.Slices.Skip(index * TurnsPerRate).Take(TurnsPerRate).ToArray())];
         double whole = TurnsPerRate * spec.PacedSeconds * 1e6 * Environment.ProcessorCount;
         return new PacedStep(
-            RateSteps.RoundDown(rate),
+            RoundDown(rate),
             arms.Max(slices => slices.Sum(s => (s.CpuUs ?? 0) + (s.LoadCpuUs ?? 0)) / whole),
             arms.Min(slices => slices.Sum(s => s.Arrived) / (rate * slices.Sum(s => s.Seconds))));
+    }
+
+    /// <summary>Three significant digits: a rate is a setting, not a measurement.</summary>
+    private static double RoundDown(double rate)
+    {
+        double unit = Math.Pow(10, Math.Floor(Math.Log10(rate)) - 2);
+        return Math.Floor(rate / unit) * unit;
     }
 
     private static double SpeedOf(int index) => Math.Pow(Lowered, index);

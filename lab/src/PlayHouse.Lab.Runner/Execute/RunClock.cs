@@ -18,11 +18,6 @@ internal sealed class RunClock(RunPlan plan)
     private double Timed => plan.Pairs is { } pairs ? (plan.WarmupSeconds + PlanEstimate.TurnSeconds(plan, pairs) + Overhead) / 2
         : plan.WarmupSeconds + plan.WindowSeconds + Overhead;
 
-    private double Pilot => PlanEstimate.PilotWarmupSeconds + PlanEstimate.PilotWindowSeconds + Overhead;
-
-    /// <summary>Expected seconds of so many open-loop pilots.</summary>
-    public double OpenPilots(int pilots) => pilots * (PlanEstimate.OpenPilotSeconds(plan) + Overhead);
-
     private double Overhead => _launches == 0 ? PlanEstimate.OverheadSeconds(plan) : _overheadSum / _launches;
 
     /// <summary>Takes a finished launch into account.</summary>
@@ -33,6 +28,5 @@ internal sealed class RunClock(RunPlan plan)
     }
 
     /// <summary>Seconds to the end if every look is needed.</summary>
-    public double SecondsLeft(int pilotsLeft, int timedLeft, int tracedLeft) =>
-        (pilotsLeft * Pilot) + (timedLeft * Timed) + (tracedLeft * Traced);
+    public double SecondsLeft(int timedLeft, int tracedLeft) => (timedLeft * Timed) + (tracedLeft * Traced);
 }

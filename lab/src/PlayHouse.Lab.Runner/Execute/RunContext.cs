@@ -132,8 +132,7 @@ internal sealed class RunContext
         Count(record.State == LaunchState.Completed ? null : record);
         if (record.State == LaunchState.Completed)
         {
-            // A watched warm-up takes what it takes; that is no overhead of a launch.
-            Clock.Learn(record.DurationSeconds, expected + Math.Max(0, (record.Warmup.Count == 0 ? 0 : record.Warmup[^1].EndSeconds) - request.WarmupSeconds));
+            Clock.Learn(record.DurationSeconds, expected);
         }
 
         return outcome;

@@ -60,11 +60,7 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, ILaunc
     {
         if (context.Plan.Screen is not null)
         {
-            if (PilotPhase.IsNeeded(context.Plan))
-            {
-                await PilotPhase.RunAsync(context, ct);
-            }
-
+            await PilotPhase.RunAsync(context, ct);
             await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("execute", 0));
             await ScreenPhase.RunAsync(context, ct);
             return;

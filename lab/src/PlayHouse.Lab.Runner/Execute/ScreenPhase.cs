@@ -44,7 +44,7 @@ internal static class ScreenPhase
         for (int pass = 0; pass < ScreenLaunches.AttemptsMax && slots.Length > 0; pass++)
         {
             LaunchRequest[] arms = [.. slots.Select(slot => context.Request(context.Plan.CombinationOf(cells[slot]), LaunchKind.Timed, block, attempt + pass, slot))];
-            double secondsLeft = context.Clock.SecondsLeft(0, after + arms.Length, 0);
+            double secondsLeft = context.Clock.SecondsLeft(after + arms.Length, 0);
             IReadOnlyList<LaunchRecord> records = await context.LaunchTurnsAsync(new TurnsRequest(arms, context.Plan.Pairs!), secondsLeft, ct);
             if (records.All(r => r.State == LaunchState.Completed))
             {

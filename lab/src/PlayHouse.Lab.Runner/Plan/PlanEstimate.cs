@@ -12,30 +12,6 @@ public sealed record PhaseEstimate(string Phase, int Launches, double Seconds);
 /// <summary>How long a run will take, for progress and for people who decide whether to start it.</summary>
 public sealed record PlanEstimate
 {
-    /// <summary>Pilots of each arm that find the rate.</summary>
-    public const int PilotsPerArm = 2;
-
-    /// <summary>All closed-loop pilots: those of both arms and one of the load against an echo below the engine.</summary>
-    public const int Pilots = (2 * PilotsPerArm) + 1;
-
-    /// <summary>Seconds of load before a pilot is measured.</summary>
-    public const double PilotWarmupSeconds = 1.5;
-
-    /// <summary>Measured seconds of a pilot.</summary>
-    public const double PilotWindowSeconds = 3;
-
-    /// <summary>Warm-up that is expected before the pilots have found it, seconds.</summary>
-    public const double WarmupSecondsExpected = 8;
-
-    /// <summary>Longest warm-up, seconds.</summary>
-    public const double WarmupSecondsMax = 60;
-
-    /// <summary>First second of a watched warm-up: the load answers after it and continues to send.</summary>
-    public const double FirstWatchedSeconds = 1;
-
-    /// <summary>Open-loop pilots, one of each arm; more only while a rate is lowered.</summary>
-    public const int OpenPilots = 2;
-
     /// <summary>Pilot pairs of a design of pairs: what each arm can do, and at which rate half of the processors rest.</summary>
     public const int PilotPairs = 2;
 
@@ -93,13 +69,6 @@ public sealed record PlanEstimate
         return plan.RatePerSecond is null && plan.Experiment.Load.Mode == LoadMode.Open;
     }
 
-    /// <summary>Expected seconds of warm-up and window of an open-loop pilot.</summary>
-    public static double OpenPilotSeconds(RunPlan plan)
-    {
-        ArgumentNullException.ThrowIfNull(plan);
-        return plan.WarmupSeconds + PilotWindowSeconds;
-    }
-
     /// <summary>Wall seconds until so many blocks are done and traced, pilots included.</summary>
     /// <param name="plan">The plan.</param>
     /// <param name="blocks">Blocks that count; none is repeated.</param>
@@ -154,14 +123,6 @@ public sealed record PlanEstimate
             return (plan.LaunchesPerBlock() * CapacityTimes.PilotPairs, CapacityTimes.PilotSeconds(plan));
         }
 
-        if (plan.Pairs is not null)
-        {
-            return NeedsRate(plan) ? (2 * PilotPairs, PilotPairs * PairSeconds(plan, PilotPairSeconds)) : (0, 0);
-        }
-
-        double overhead = OverheadSeconds(plan);
-        int closed = NeedsRate(plan) ? Pilots : 0;
-        int open = NeedsRate(plan) || plan.IsWarmupOpen ? OpenPilots : 0;
-        return (closed + open, (closed * (overhead + PilotWarmupSeconds + PilotWindowSeconds)) + (open * (overhead + OpenPilotSeconds(plan))));
+        return NeedsRate(plan) ? (2 * PilotPairs, PilotPairs * PairSeconds(plan, PilotPairSeconds)) : (0, 0);
     }
 }

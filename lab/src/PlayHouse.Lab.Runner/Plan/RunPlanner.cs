@@ -29,7 +29,7 @@ public static class RunPlanner
     // A pair takes a fifth of the time of a block: more traces would take longer than what they explain.
     private const int PairsPerTrace = 20;
 
-    /// <summary>Seconds of turns that warm up both targets of a pair whose methods are compiled at their first call.</summary>
+    /// <summary>Seconds of load that warm up targets whose methods are compiled at their first call.</summary>
     internal const double WarmSecondsAtOnce = 4;
 
     private const double WarmSecondsRuntime = 16;
@@ -51,8 +51,9 @@ public static class RunPlanner
         ArgumentNullException.ThrowIfNull(policy);
         options ??= new RunOptions();
         catalog ??= EngineCatalog.Of(spec.Scenario);
-        DesignSpec design = Apply(spec.Design, options);
-        Check(spec with { Design = design, Load = spec.Load with { RatePerSecond = options.RatePerSecond ?? spec.Load.RatePerSecond } }, policy, options, catalog);
+        ExperimentSpec asked = AsAsked(spec, options);
+        DesignSpec design = asked.Design;
+        Check(asked, policy, options, catalog);
 
         ResolvedArm baseline = Resolve(ArmNames.Baseline, spec.Arms[ArmNames.Baseline], catalog);
         ResolvedArm other = design.Aa
@@ -76,8 +77,7 @@ public static class RunPlanner
             Pairs = pairs,
             Looks = design.Blocks is { } fixedBlocks ? [fixedBlocks] : pairs is null ? DesignSpec.BlockLooks : DesignSpec.PairLooks,
             OneSidedAlpha = design.Blocks is null ? LookAlpha : FixedAlpha,
-            WarmupSeconds = design.WarmupSeconds ?? (pairs is null ? PlanEstimate.WarmupSecondsExpected : WarmupOf(spec.Environment)),
-            IsWarmupOpen = design.WarmupSeconds is null && pairs is null,
+            WarmupSeconds = design.WarmupSeconds ?? WarmupOf(spec.Environment),
             WindowSeconds = design.WindowSeconds ?? (isCapacity ? CapacityTask.WindowSecondsUsual : pairs?.Seconds / 2 ?? WindowSecondsUsual),
             ProfileEveryBlocks = pairs is null || design.ProfileEveryBlocks == 0 ? design.ProfileEveryBlocks : PairsPerTrace,
             RatePerSecond = RateOf(spec, options),
@@ -90,13 +90,20 @@ public static class RunPlanner
             ? ArmResolution.Differences(baseline.Strategies, Resolve(ArmNames.Candidate, candidate, catalog).Strategies)
             : [];
 
-    /// <summary>Seconds of turns that both targets take together before the first that counts.</summary>
+    /// <summary>Seconds of load before the first that counts; where targets take turns, of all of them together.</summary>
     private static double WarmupOf(EnvironmentSpec environment) => environment.Compilation == CompilationMode.AtOnce ? WarmSecondsAtOnce : WarmSecondsRuntime;
 
     /// <summary>The rate as far as it is known without pilots.</summary>
     private static double? RateOf(ExperimentSpec spec, RunOptions options) => spec.Load.Mode == LoadMode.Closed
         ? null
         : options.RatePerSecond ?? spec.Load.RatePerSecond ?? ScenarioCatalog.Find(spec.Scenario)!.Load.KnownRate(spec.Load);
+
+    /// <summary>The experiment with the design and the rate that the options give it.</summary>
+    internal static ExperimentSpec AsAsked(ExperimentSpec spec, RunOptions options) => spec with
+    {
+        Design = Apply(spec.Design, options),
+        Load = spec.Load with { RatePerSecond = options.RatePerSecond ?? spec.Load.RatePerSecond },
+    };
 
     private static DesignSpec Apply(DesignSpec design, RunOptions options)
     {

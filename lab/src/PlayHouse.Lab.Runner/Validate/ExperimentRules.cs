@@ -62,7 +62,7 @@ internal static class ExperimentRules
     [
         new("mode", new WordRule(Words<LoadMode>()), "open for verdicts, closed for capacity; default open"),
         new("arrivals", new WordRule(Words<Arrivals>()), "spacing in open loop; default constant"),
-        new("rate", new NumberRule(1, 10_000_000, false, "auto"), "messages per second over all connections, or auto (default): found by pilots"),
+        new("rate", new NumberRule(1, 10_000_000, false, "auto"), "messages per second over all connections, or auto (default): found by pilots; kind sequential has none and takes a number"),
         new("connections", new NumberRule(1, MaxConnections, true), "TCP connections; default 100"),
         new("depth", new NumberRule(1, MaxDepth, true), "outstanding requests per connection; default 1"),
         new("payloadBytes", new NumberRule(0, MaxPayloadBytes, true), "bytes of payload per request; default 64"),
@@ -98,7 +98,7 @@ internal static class ExperimentRules
         ]), "what a rate must meet to count as sustained; only with kind capacity"),
         new("blocks", new NumberRule(MinBlocks, MaxBlocks, true), "fixed number of blocks with one look at the end"),
         new("layout", new WordRule(Words<CpuLayout>()), "placement of the processes; default shared"),
-        new("warmupSeconds", new NumberRule(0.5, 600, false, "auto"), "load before the first mark; auto (default): found by pilots of both arms; capacity 5"),
+        new("warmupSeconds", new NumberRule(0.5, 600, false, "auto"), "load before the first mark; auto (default): 4 where methods are compiled at once, 16 where the runtime compiles as it does by itself"),
         new("windowSeconds", new NumberRule(0.5, 600, false, "auto"), "time between the marks of a launch, auto: 5; capacity: length of one probe, auto 1; pairs have turns instead"),
         new("aa", new FlagRule(), "true runs the baseline against its twin"),
         new("profile", new ObjectRule(

@@ -3,14 +3,19 @@ using PlayHouse.Lab.Model.Scenarios;
 
 namespace PlayHouse.Lab.Runner.Validate;
 
-/// <summary>What a design can be asked in which both arms are alive and take turns. Pure.</summary>
+/// <summary>What a design can be asked in which both arms are alive and take turns, and what one that launches them one after another. Pure.</summary>
 internal static class PairRules
 {
-    /// <summary>What is wrong with an experiment of kind pairs or capacity; nothing with others.</summary>
+    /// <summary>What is wrong with the design for this load and scenario.</summary>
     public static IEnumerable<FileProblemAt> Problems(ExperimentSpec spec)
     {
         if (!spec.Design.TakesTurns())
         {
+            if (spec.Load is { Mode: LoadMode.Open, RatePerSecond: null } && ScenarioCatalog.Find(spec.Scenario)?.Load.RatePerConnection is null)
+            {
+                yield return new("load.rate", "blocks of launches one after another have no pilots that find a rate", "rate: N in the file or --rate N, messages per second");
+            }
+
             yield break;
         }
 

@@ -102,8 +102,6 @@ internal static class Statements
 
     public const string UpdateRate = "UPDATE run SET rate = @rate WHERE id = @runId AND rate IS NULL";
 
-    public const string UpdatePlan = "UPDATE run SET plan = @plan WHERE id = @runId";
-
     public const string SelectRate = "SELECT rate FROM run WHERE id = @runId";
 
     public const string SelectOwner = $"SELECT r.state AS State, {OwnerColumns} FROM run r WHERE r.id = @runId";

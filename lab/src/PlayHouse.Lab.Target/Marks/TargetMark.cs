@@ -62,13 +62,9 @@ internal static class TargetMark
         return new MarkRecord(name, Nanoseconds(before), Nanoseconds(after), counters);
     }
 
-    /// <summary>The few counters of a sample; stops no thread.</summary>
-    public static TargetSample Sample(IReadOnlyDictionary<string, long> engine) => new(
-        Nanoseconds(Stopwatch.GetTimestamp()),
-        engine.GetValueOrDefault(CounterNames.EngineMessages),
-        Environment.CpuUsage.TotalTime.TotalSeconds,
-        JitInfo.GetCompiledMethodCount(),
-        JitInfo.GetCompilationTime().TotalSeconds);
+    /// <summary>What a sample tells; stops no thread.</summary>
+    public static TargetSample Sample(IReadOnlyDictionary<string, long> engine) =>
+        new(Nanoseconds(Stopwatch.GetTimestamp()), engine.GetValueOrDefault(CounterNames.EngineMessages));
 
     private static long Nanoseconds(long timestamp) => (long)(timestamp * (NanosecondsPerSecond / Stopwatch.Frequency));
 }

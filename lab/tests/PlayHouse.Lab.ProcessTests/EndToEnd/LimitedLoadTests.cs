@@ -11,7 +11,7 @@ using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
-/// <summary>A load that missed its rate is judged by the pilots and at the looks of the plan, not by one bad block.</summary>
+/// <summary>A load that missed its rate is judged at the looks of the plan, not by one bad block.</summary>
 public sealed class LimitedLoadTests
 {
     private const string Baseline = "{ preset: default, set: { reply-codec: to-byte-array } }";
@@ -58,25 +58,6 @@ public sealed class LimitedLoadTests
             ReasonText.Reasons(report).Any(r => r.Contains("The load could not offer its rate", StringComparison.Ordinal)));
     }
 
-    /// <summary>Two pilots are few: what they met may be gone a minute later.</summary>
-    [Fact]
-    public async Task Resume_PilotsThatMissedTheRate_AreMadeOnceMore()
-    {
-        using var lab = new TempLab();
-        string path = lab.WriteExperiment("916-pilots", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0);
-        await using LabService service = await lab.OpenAsync(new PlannedLauncher());
-        RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 22 }, CancellationToken.None);
-        await SavePilotsAsync(service, run.Plan);
-        await SaveAsync(service, run.Plan, run.Plan.Looks[0], _ => false, isOpen: true);
-
-        RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None);
-
-        Assert.Equal((VerdictKind.Keep, 6), (report.Verdict!.Kind, report.Verdict.Blocks));
-        Assert.Equal(
-            [ArmNames.Baseline, ArmNames.Baseline, ArmNames.Candidate, ArmNames.Candidate],
-            report.Launches.Where(l => l.Kind == LaunchKind.Pilot).Select(l => l.Arm).Order(StringComparer.Ordinal));
-    }
-
     /// <summary>Stores blocks of one attempt; of the last one the result is missing, so that the run has nothing left to launch.</summary>
     private static async Task SaveAsync(LabService service, RunPlan plan, int blocks, Func<int, bool> isStarved, bool isOpen)
     {
@@ -85,14 +66,6 @@ public sealed class LimitedLoadTests
             bool isLast = isOpen && block == blocks - 1;
             await StoredBlocks.SaveAsync(
                 service.Store, plan, block, 0, isLast ? null : BlockOutcome.Accepted, change: isStarved(block) ? StoredBlocks.Starved : null);
-        }
-    }
-
-    private static async Task SavePilotsAsync(LabService service, RunPlan plan)
-    {
-        foreach (ResolvedArm arm in (ResolvedArm[])[plan.Baseline, plan.Other])
-        {
-            await service.Store.Launches.SaveAsync(StoredBlocks.StarvedPilot(plan, arm.Name));
         }
     }
 }

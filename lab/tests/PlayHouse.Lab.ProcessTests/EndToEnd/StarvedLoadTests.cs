@@ -2,11 +2,9 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
-using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Reporting.Reasons;
 using PlayHouse.Lab.Runner;
-using PlayHouse.Lab.Store;
 
 namespace PlayHouse.Lab.EndToEnd.Tests;
 
@@ -18,37 +16,31 @@ public sealed class StarvedLoadTests
     private const string Candidate = "{ preset: default, set: { reply-codec: write-to-span } }";
     private static readonly TimeSpan Deadline = TimeSpan.FromMinutes(6);
 
-    [Fact]
-    public async Task Load_StoppedFourFifthsOfTheTime_EndsUnfitAtTheFirstLookAndNeverInAKeep()
+    [Theory]
+    [InlineData(null, 24)]
+    [InlineData("kind: pairs, blocks: 6", 12)]
+    public async Task Load_StoppedFourFifthsOfTheTime_EndsUnfitAtTheFirstLookAndNeverInAKeep(string? design, int launches)
     {
         using var lab = new TempLab();
+        string path = lab.WriteExperiment("906-starved", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0, design: design);
         await using LabService service = await lab.OpenAsync();
+        RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 12 }, CancellationToken.None);
+        await using Throttle throttle = new(stoppedMs: 80, runningMs: 20);
+        service.ChildStarted += child =>
+        {
+            if (child.Role == "load")
+            {
+                throttle.Add(child.Pid);
+            }
+        };
 
-        RunReport report = await StarveAsync(lab, service, (_, _) => Task.CompletedTask);
+        RunReport report = await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None).WaitAsync(Deadline);
 
-        Assert.Equal(VerdictKind.Unfit, report.Verdict?.Kind);
-        Assert.Equal(6, report.Verdict?.Blocks);
-        Assert.Equal(24, report.Launches.Count(l => l.Kind == LaunchKind.Timed));
+        Assert.Equal((VerdictKind.Unfit, 6), (report.Verdict?.Kind, report.Verdict?.Blocks));
+        Assert.Equal(launches, report.Launches.Count(l => l.Kind == LaunchKind.Timed));
         Assert.Contains(ReasonText.Reasons(report), r => r.Contains("The load could not offer its rate", StringComparison.Ordinal));
         (_, string shown, _) = await CommandLine.RunAsync(lab.Workspace, "show", report.Run.Id);
         Assert.Contains("really sent: baseline", shown, StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public async Task Load_StoppedFourFifthsOfTheTimeSinceThePilots_EndsUnfitBeforeTheFirstBlock()
-    {
-        using var lab = new TempLab();
-        await using LabService service = await lab.OpenAsync();
-
-        RunReport report = await StarveAsync(lab, service, async (store, plan) =>
-        {
-            await store.Launches.SaveAsync(StoredBlocks.StarvedPilot(plan, plan.Baseline.Name));
-            await store.Launches.SaveAsync(StoredBlocks.StarvedPilot(plan, plan.Other.Name));
-        });
-
-        Assert.Equal((VerdictKind.Unfit, 0), (report.Verdict!.Kind, report.Verdict.Blocks));
-        Assert.Equal([LaunchKind.Pilot, LaunchKind.Pilot, LaunchKind.Pilot, LaunchKind.Pilot], report.Launches.Select(l => l.Kind));
-        Assert.Contains(ReasonText.Reasons(report), r => r.Contains("The load could not offer its rate", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -73,23 +65,6 @@ public sealed class StarvedLoadTests
         Assert.InRange(report.Launches.Count(l => l.Arm == "candidate"), 2, 4);
         Assert.All(report.Launches.Where(l => l.Arm == "baseline"), l => Assert.Null(l.Failure));
         Assert.All(report.Launches.Where(l => l.Arm == "candidate"), l => Assert.Equal(("target", "died"), (l.FailedRole, l.FailureCode)));
-    }
-
-    /// <summary>A run whose loads may run for a fifth of the time, from whatever is stored of it before.</summary>
-    private static async Task<RunReport> StarveAsync(TempLab lab, LabService service, Func<LabStore, RunPlan, Task> storeAsync)
-    {
-        string path = lab.WriteExperiment("906-starved", "c2s-proto-echo", Baseline, Candidate, profileEvery: 0);
-        RunRecord run = await service.PrepareAsync(path, new RunOptions { Seed = 12 }, CancellationToken.None);
-        await storeAsync(service.Store, run.Plan);
-        await using Throttle throttle = new(stoppedMs: 80, runningMs: 20);
-        service.ChildStarted += child =>
-        {
-            if (child.Role == "load")
-            {
-                throttle.Add(child.Pid);
-            }
-        };
-        return await service.ExecuteAsync(run.Id, new EventRecorder(), CancellationToken.None).WaitAsync(Deadline);
     }
 
     /// <summary>Stops and continues processes in turn, as a limit of a control group does.</summary>

@@ -31,10 +31,6 @@ internal static class StoredBlocks
     public static LaunchRecord Starved(LaunchRecord launch) =>
         launch with { Load = launch.Load! with { Sent = 1_200, Received = 1_200, AchievedRate = 600, SaturationFlags = ["lateness p99 300 ms", "achieved 15 %"] } };
 
-    /// <summary>A pilot of the same.</summary>
-    public static LaunchRecord StarvedPilot(RunPlan plan, string arm) =>
-        Starved(Launch(plan, plan.OrderOf(0, 0), 0, 0, 0)) with { Id = $"p-{arm}", Arm = arm, Kind = LaunchKind.Pilot };
-
     /// <summary>A completed launch: the candidate allocates a fifth less, everything else is equal.</summary>
     private static LaunchRecord Launch(RunPlan plan, BlockOrder order, int block, int slot, int attempt)
     {

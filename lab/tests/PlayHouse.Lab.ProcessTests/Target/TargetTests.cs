@@ -79,9 +79,9 @@ public sealed class TargetTests(ITestOutputHelper output)
         MarkRecord end = await target.MarkAsync("end");
         double Delta(string name) => end.Counters[name] - begin.Counters[name];
         double foreign = Delta(CounterNames.AllocatedBytes) - Delta(CounterNames.ControlBytes);
-        output.WriteLine($"{Samples} samples: {foreign:0} B besides the control channel's {Delta(CounterNames.ControlBytes):0}, {1e6 * (last.CpuSeconds - first.CpuSeconds) / Samples:0} us CPU each at most");
+        output.WriteLine($"{Samples} samples: {foreign:0} B besides the control channel's {Delta(CounterNames.ControlBytes):0}");
         Assert.Equal(Messages, last.Messages - first.Messages);
-        Assert.True(last.JitMethods >= first.JitMethods && last.JitSeconds >= first.JitSeconds && last.Nanoseconds > first.Nanoseconds);
+        Assert.True(last.Nanoseconds > first.Nanoseconds);
         Assert.InRange(foreign, -4_096, 16_384);
         Assert.Contains(FingerprintKeys.Instructions, ready.Fingerprint.Keys);
     }

@@ -81,40 +81,6 @@ public sealed class RunTableTests
     }
 
     [Fact]
-    public async Task SetWarmup_PlanThatLeftItOpen_KeepsTheFirstAndTellsEveryReader()
-    {
-        await using var file = new StoreFile();
-        LabStore store = await file.OpenAsync();
-        LabStore reader = await file.OpenAsync(StoreMode.Read);
-        RunPlan plan = Samples.Plan() with { WarmupSeconds = 4, IsWarmupOpen = true };
-        await store.Runs.CreateAsync(plan);
-        Assert.True((await reader.Runs.ListWholeAsync())[0].Run.Plan.IsWarmupOpen);
-
-        await store.Runs.SetRateAsync(plan.RunId, 500);
-        WarmupInForce first = await store.Runs.SetWarmupAsync(plan.RunId, 7, "pilots");
-
-        Assert.Equal((7, RunEventTypes.WarmupFound), (first.Seconds, first.Event!.Type));
-        Assert.Equal(new WarmupInForce(7, null), await store.Runs.SetWarmupAsync(plan.RunId, 9));
-        foreach (RunPlan read in (RunPlan[])[(await store.Runs.FindAsync(plan.RunId))!.Plan, (await reader.Runs.ListWholeAsync())[0].Run.Plan])
-        {
-            Assert.Equal((7, false, 500), (read.WarmupSeconds, read.IsWarmupOpen, read.RatePerSecond));
-        }
-
-        await Assert.ThrowsAsync<StoreException>(() => store.Runs.SetWarmupAsync(plan.RunId, double.NaN));
-    }
-
-    [Fact]
-    public async Task SetWarmup_PlanWithAFixedOne_KeepsThePlans()
-    {
-        await using var file = new StoreFile();
-        LabStore store = await file.OpenAsync();
-        RunPlan plan = Samples.Plan();
-        await store.Runs.CreateAsync(plan);
-
-        Assert.Equal(new WarmupInForce(plan.WarmupSeconds, null), await store.Runs.SetWarmupAsync(plan.RunId, 9));
-    }
-
-    [Fact]
     public async Task SetRate_PlannedWithARate_KeepsThePlansRate()
     {
         await using var file = new StoreFile();

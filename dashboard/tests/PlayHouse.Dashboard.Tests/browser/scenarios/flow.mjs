@@ -1,9 +1,9 @@
-import { audit, check, deadline, go, hear, ready, signIn } from '../page.mjs';
+import { audit, check, deadline, go, hear, isOfLostServer, ready, signIn } from '../page.mjs';
 
 // From a strategy to a result, with a real run: choose, look at the difference, make an experiment, save and run it, lose the dashboard
 // while it runs, come back and see it end. Says words and waits for a new link on standard input.
 export async function flow() {
-  const page = await signIn({}, text => /WebSocket|ERR_CONNECTION|Connection|disconnect|Failed to (fetch|load|start)|negotiat|401/i.test(text));
+  const page = await signIn({}, isOfLostServer);
   await go(page, '/strategies?q=reply-codec');
   await page.locator('#reply-codec').getByRole('button', { name: 'to-byte-array' }).click();
   await page.waitForURL('**set=reply-codec**');

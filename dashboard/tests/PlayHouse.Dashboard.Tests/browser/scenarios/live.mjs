@@ -1,4 +1,4 @@
-import { argument, audit, browser, check, go, hear, ready, signIn, tell } from '../page.mjs';
+import { argument, audit, browser, check, go, hear, isOfLostServer, ready, signIn, tell } from '../page.mjs';
 
 // A run in progress: follow it, load the page again, cancel it. Says "ready" and waits for words on standard input.
 export async function live() {
@@ -39,7 +39,7 @@ export async function liveCost() {
 
 // The server dies and comes back: the page says so, then asks to sign in again.
 export async function lost() {
-  const page = await signIn({}, text => /WebSocket|ERR_CONNECTION|Connection|disconnect|Failed to (fetch|load|start)|negotiat|401/i.test(text));
+  const page = await signIn({}, isOfLostServer);
   await go(page, '/runs');
   console.log('kill');
   await page.waitForSelector('#components-reconnect-modal.components-reconnect-show, #components-reconnect-modal.components-reconnect-retrying, #components-reconnect-modal.components-reconnect-failed');

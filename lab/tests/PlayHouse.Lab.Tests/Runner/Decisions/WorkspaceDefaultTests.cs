@@ -105,7 +105,7 @@ public sealed class WorkspaceDefaultTests : IDisposable
         id: 001-codec
         question: Does it matter?
         scenario: c2s-proto-echo
-        load: { mode: open, arrivals: constant, rate: auto, connections: 10, depth: 1, payloadBytes: 64 }
+        load: { mode: open, arrivals: constant, rate: 400, connections: 10, depth: 1, payloadBytes: 64 }
         arms:
           baseline: { preset: {{preset}}, set: {{baseline}} }
           candidate: { preset: {{preset}}, set: {{candidate}} }

@@ -25,12 +25,12 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
 
         Assert.Equal([6, 9, 12, 16, 20, 24], plan.Looks);
         Assert.Equal(1.0 / 64, plan.OneSidedAlpha);
-        Assert.Equal((8.0, true, 5.0), (plan.WarmupSeconds, plan.IsWarmupOpen, plan.WindowSeconds));
+        Assert.Equal((16.0, 5.0), (plan.WarmupSeconds, plan.WindowSeconds));
         Assert.Equal(["mailbox"], plan.ToggledSeams);
         Assert.Equal((ArmNames.Baseline, ArmNames.Candidate), (plan.Baseline.Name, plan.Other.Name));
         Assert.Equal(Convert.ToHexStringLower(SHA256.HashData(PolicyBytes)), plan.PolicyHash);
         Assert.Matches("^r-[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$", plan.RunId);
-        Assert.Null(plan.RatePerSecond);
+        Assert.Equal(4_000, plan.RatePerSecond);
     }
 
     [Theory]
@@ -38,8 +38,8 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
     [InlineData("idle-sessions", null, null, 100.0)]
     [InlineData("idle-sessions", 30.0, null, 30.0)]
     [InlineData("idle-sessions", 30.0, 70.0, 70.0)]
-    [InlineData("connect-storm", null, null, null)]
-    public void Plan_RateThatTheScenarioKnows_NeedsNoPilots(string scenario, double? inFile, double? asked, double? expected)
+    [InlineData("connect-storm", null, 70.0, 70.0)]
+    public void Plan_BlocksOfLaunches_TakeTheRateOfTheScenarioTheFileOrTheCommandLine(string scenario, double? inFile, double? asked, double? expected)
     {
         ExperimentSpec spec = Spec with
         {
@@ -81,12 +81,12 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
         ExperimentSpec file = Spec with { Design = new DesignSpec { Kind = DesignKind.Sequential, Blocks = 12, WarmupSeconds = 20, WindowSeconds = 15 } };
 
         RunPlan own = Plan(file, new RunOptions { Design = DesignKind.Sequential });
-        Assert.Equal((1, 12, 20.0, false, 15.0), (own.Looks.Count, own.Looks[0], own.WarmupSeconds, own.IsWarmupOpen, own.WindowSeconds));
+        Assert.Equal((1, 12, 20.0, 15.0), (own.Looks.Count, own.Looks[0], own.WarmupSeconds, own.WindowSeconds));
         RunPlan sequential = Plan(Spec, new RunOptions { Design = DesignKind.Sequential });
-        Assert.Equal((8.0, true, 5.0), (sequential.WarmupSeconds, sequential.IsWarmupOpen, sequential.WindowSeconds));
+        Assert.Equal((16.0, 5.0), (sequential.WarmupSeconds, sequential.WindowSeconds));
         Assert.Equal(DesignSpec.BlockLooks, sequential.Looks);
         RunPlan pairs = Plan(file, new RunOptions { Design = DesignKind.Pairs });
-        Assert.Equal((16.0, false), (pairs.WarmupSeconds, pairs.IsWarmupOpen));
+        Assert.Equal(16.0, pairs.WarmupSeconds);
         Assert.Equal(DesignSpec.PairLooks, pairs.Looks);
     }
 
@@ -227,7 +227,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
     [Fact]
     public void Estimate_SixPairs_FitsTheDemo()
     {
-        ExperimentSpec steady = Spec with { Environment = Spec.Environment.In(EnvironmentKind.Steady), Design = new DesignSpec { Aa = true } };
+        ExperimentSpec steady = Spec with { Load = new LoadSpec(), Environment = Spec.Environment.In(EnvironmentKind.Steady), Design = new DesignSpec { Aa = true } };
         PlanEstimate estimate = PlanEstimate.Of(Plan(steady, new RunOptions { Design = DesignKind.Pairs, Blocks = 6 }));
 
         Assert.InRange(estimate.TotalSeconds, 180, 260);
@@ -240,8 +240,7 @@ public sealed class RunPlannerTests(ITestOutputHelper output)
     {
         ExperimentSpec spec = Spec with { Load = new LoadSpec { RatePerSecond = 10 }, Design = new DesignSpec { Kind = DesignKind.Sequential, ProfileEveryBlocks = 0 } };
 
-        Assert.Equal([2, 96, 0], PlanEstimate.Of(Plan(spec)).Phases.Select(p => p.Launches));
-        Assert.Equal([0, 96, 0], PlanEstimate.Of(Plan(spec with { Design = spec.Design with { WarmupSeconds = 5 } })).Phases.Select(p => p.Launches));
+        Assert.Equal([0, 96, 0], PlanEstimate.Of(Plan(spec)).Phases.Select(p => p.Launches));
     }
 
     private static RunPlan Plan(ExperimentSpec spec, RunOptions? options = null) => RunPlanner.Plan(spec, Policy, PolicyBytes, options);

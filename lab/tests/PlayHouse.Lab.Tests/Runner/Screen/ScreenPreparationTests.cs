@@ -27,7 +27,7 @@ public sealed class ScreenPreparationTests
         Assert.Equal("+-", plan.CombinationOf(1).Name);
         Assert.Equal((screen.Launches + 1) / 2, plan.Looks.Single());
         Assert.Equal((30, 30), (plan.Pairs!.SaturatedPairs, plan.Pairs.PacedPairs));
-        Assert.Equal(EnvironmentKind.Steady, plan.Experiment.Environment.Kind());
+        Assert.Equal(EnvironmentKind.Deployed, plan.Experiment.Environment.Kind());
     }
 
     [Fact]

@@ -125,7 +125,10 @@ public sealed class ExperimentValidatorTests
     [InlineData("room-tick", LoadMode.Open, 2_000.0, 1, null, null)]
     [InlineData("idle-sessions", LoadMode.Open, 50.0, 2, "scenario idle-sessions takes depth 1 at most, this one is 2", "depth: 1")]
     [InlineData("idle-sessions", LoadMode.Closed, null, 1, "scenario idle-sessions has no closed loop: no reply releases a next message", "mode: open")]
-    [InlineData("connect-storm", LoadMode.Open, null, 181, "scenario connect-storm takes connections × depth of 18000 at most, this is 18100", "lower depth")]
+    [InlineData("idle-sessions", LoadMode.Open, null, 1, null, null)]
+    [InlineData("c2s-echo", LoadMode.Open, null, 1, "blocks of launches one after another have no pilots that find a rate", "rate: N in the file or --rate N, messages per second")]
+    [InlineData("connect-storm", LoadMode.Open, null, 1, "blocks of launches one after another have no pilots that find a rate", "rate: N in the file or --rate N, messages per second")]
+    [InlineData("connect-storm", LoadMode.Open, 500.0, 181, "scenario connect-storm takes connections × depth of 18000 at most, this is 18100", "lower depth")]
     [InlineData("room-broadcast", LoadMode.Closed, null, 1, null, null)]
     public void Validate_LoadThatHasNoMeaningInTheScenario_IsRefusedByName(
         string scenario, LoadMode mode, double? rate, int depth, string? message, string? suggestion)
@@ -148,7 +151,6 @@ public sealed class ExperimentValidatorTests
     [InlineData("room-broadcast", 100, 1, 26_000.0, "depth: 6, or a lower rate")]
     [InlineData("idle-sessions", 100, 1, 6_000.0, "rate: 5000 or less, or more connections")]
     [InlineData("room-tick", 5_000, 1, 100_000.0, null)]
-    [InlineData("c2s-echo", 100, 1, null, null)]
     public void Validate_DepthThatBearsNoPause_IsRefusedWithTheOneThatDoes(string scenario, int connections, int depth, double? rate, string? suggestion)
     {
         ExperimentSpec spec = Spec(Arm(), Arm()) with
@@ -296,8 +298,8 @@ public sealed class ExperimentValidatorTests
     {
         ExperimentSpec spec = Spec(Arm(("mailbox", "buffer-block")), Arm(("mailbox", "channel-bounded")));
 
-        Assert.True(Validate(spec with { Load = new LoadSpec { Connections = 1024, Depth = 1024, PayloadBytes = 2048 - 256 } }).IsValid);
-        FileProblem error = Assert.Single(Validate(spec with { Load = new LoadSpec { Connections = 1024, Depth = 1024, PayloadBytes = 2049 - 256 } }).Errors);
+        Assert.True(Validate(spec with { Load = new LoadSpec { RatePerSecond = 4_000, Connections = 1024, Depth = 1024, PayloadBytes = 2048 - 256 } }).IsValid);
+        FileProblem error = Assert.Single(Validate(spec with { Load = new LoadSpec { RatePerSecond = 4_000, Connections = 1024, Depth = 1024, PayloadBytes = 2049 - 256 } }).Errors);
         Assert.Contains("bytes in flight", error.Message, StringComparison.Ordinal);
     }
 
@@ -334,6 +336,7 @@ public sealed class ExperimentValidatorTests
         Question = "why",
         Scenario = "c2s-echo",
         Arms = new Dictionary<string, ArmSpec> { ["baseline"] = baseline, ["candidate"] = candidate },
+        Load = new LoadSpec { RatePerSecond = 4_000 },
         Design = new DesignSpec { Kind = DesignKind.Sequential },
     };
 
