@@ -12,7 +12,7 @@ namespace PlayHouse.Engine.IntegrationTests;
 public sealed class HotPathTests(ITestOutputHelper output)
 {
     private const int Depth = 10;
-    private const int Batches = 5_000;
+    private const int Batches = 2_000;
     private const int Rounds = 3;
 
     [Theory]
