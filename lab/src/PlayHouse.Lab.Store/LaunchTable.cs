@@ -103,11 +103,11 @@ public sealed class LaunchTable
                 record = StoreJson.Write(bare),
             },
             transaction);
-        foreach ((string metric, double value) in launch.Metrics)
-        {
-            double? stored = double.IsFinite(value) ? value : null;
-            connection.Execute(Statements.InsertMetric, new { launchId = launch.Id, metric, value = stored }, transaction);
-        }
+        // One command for all of them: a statement is prepared once.
+        connection.Execute(
+            Statements.InsertMetric,
+            launch.Metrics.Select(m => new { launchId = launch.Id, metric = m.Key, value = double.IsFinite(m.Value) ? m.Value : (double?)null }),
+            transaction);
 
         foreach ((string role, string base64) in launch.Load?.Histograms ?? new Dictionary<string, string>())
         {

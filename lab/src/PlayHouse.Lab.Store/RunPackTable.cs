@@ -136,10 +136,12 @@ public sealed partial class RunPackTable
         foreach (RunEvent line in pack.Events)
         {
             EventLog.Check(line.Type, line.Json);
-            connection.Execute(
-                Statements.InsertPackedEvent, new { runId = run.Id, seq = line.Seq, timeMs = line.Time.ToUnixTimeMilliseconds(), type = line.Type, body = line.Json }, transaction);
         }
 
+        connection.Execute(
+            Statements.InsertPackedEvent,
+            pack.Events.Select(e => new { runId = run.Id, seq = e.Seq, timeMs = e.Time.ToUnixTimeMilliseconds(), type = e.Type, body = e.Json }),
+            transaction);
         connection.Execute(
             Statements.InsertArtefact,
             pack.Files.Select(f => new { path = f.Path, launchId = f.LaunchId, sizeBytes = f.SizeBytes, sha256 = f.Sha256, nowMs = _database.NowMs }),

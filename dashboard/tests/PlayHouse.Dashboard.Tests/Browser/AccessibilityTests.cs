@@ -39,6 +39,7 @@ public sealed class AccessibilityTests
         await walk.EndAsync();
     }
 
+    [Trait("Run", "selftest-pages")]
     [Fact]
     public async Task Pages_OfAnEmptyStore_AreAccessible()
     {
