@@ -33,11 +33,17 @@ public sealed class BrowserTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task ThousandRuns_AreOnePageOfRows()
+    public Task ThreeHundredRuns_AreOnePageOfRows() => WalkRowsAsync(300);
+
+    [Trait("Run", "selftest-pages")]
+    [Fact]
+    public Task ThousandRuns_AreOnePageOfRows() => WalkRowsAsync(1_000);
+
+    private async Task WalkRowsAsync(int runs)
     {
-        LabWorkspace workspace = await SampleStore.FilledAsync(store => SampleStore.ManyAsync(store, 1_000));
+        LabWorkspace workspace = await SampleStore.FilledAsync(store => SampleStore.ManyAsync(store, runs));
         await using DashboardHost host = await DashboardHost.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("thousand", host.Link);
+        using BrowserWalk walk = BrowserWalk.Start("manyRows", host.Link, runs.ToString(CultureInfo.InvariantCulture));
 
         foreach (string line in await walk.EndAsync())
         {

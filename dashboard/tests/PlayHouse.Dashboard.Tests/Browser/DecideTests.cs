@@ -44,11 +44,12 @@ public sealed class DecideTests(ITestOutputHelper output)
     [Fact]
     public async Task History_OfManyRuns_ShowsItsStepItsDecisionAndStaysQuick()
     {
-        LabWorkspace workspace = await SampleStore.FilledAsync(store => LargeStore.FillAsync(store, 1_000));
+        const int Runs = 400;
+        LabWorkspace workspace = await SampleStore.FilledAsync(store => LargeStore.FillAsync(store, Runs));
         await using (LabService lab = await LabService.OpenAsync(workspace, CancellationToken.None))
         {
             await lab.DecideAsync(
-                new DecisionRequest { Subject = "r-20250101-000000-0100", Choice = DecisionChoice.Rerun, Reason = "The level moved." }, null, CancellationToken.None);
+                new DecisionRequest { Subject = "r-20250101-000000-0040", Choice = DecisionChoice.Rerun, Reason = "The level moved." }, null, CancellationToken.None);
         }
 
         await using DashboardHost host = await DashboardHost.StartAsync(workspace);
@@ -60,15 +61,16 @@ public sealed class DecideTests(ITestOutputHelper output)
         }
     }
 
+    [Trait("Run", "selftest-pages")]
     [Fact]
-    public async Task Navigation_FifteenTimes_LeavesNoPageBehind()
+    public async Task Navigation_FiftyTimes_LeavesNoPageBehind()
     {
         LabWorkspace workspace = await SampleStore.FilledAsync(SampleStore.FillAsync);
         await using DashboardHost host = await DashboardHost.StartAsync(workspace);
         using BrowserWalk walk = BrowserWalk.Start("wander", host.Link, SampleStore.FullRun);
         await walk.HearAsync("wandered");
 
-        Assert.True(host.Components.PagesMade >= 15, $"{host.Components.PagesMade} pages were made");
+        Assert.True(host.Components.PagesMade >= 50, $"{host.Components.PagesMade} pages were made");
         using CancellationTokenSource deadline = new(DashboardRun.Deadline);
         using PeriodicTimer look = new(TimeSpan.FromMilliseconds(100));
         IReadOnlyList<string> alive = host.Components.PagesAlive();

@@ -92,7 +92,7 @@ export async function large() {
 export async function wander() {
   const page = await signIn({});
   const targets = ['runs', `runs/${argument}`, 'history', 'strategies', 'help'];
-  for (let i = 0; i < 15; i++) {
+  for (let i = 0; i < 50; i++) {
     const target = targets[i % targets.length];
     const before = await page.title();
     await page.evaluate(t => Blazor.navigateTo(t), target);
