@@ -65,7 +65,7 @@ export async function decide() {
   await tell('taken back');
 }
 
-// A thousand runs with launches and twenty metrics each.
+// Hundreds of runs with launches and twenty metrics each.
 export async function large() {
   const page = await signIn({});
   for (const [path, what] of [['/', '.card'], ['/runs', '.runs [data-row]'], ['/history', '.sparks li'], [`/history?experiment=${argument}&metric=bytes-per-message`, '#steps td']]) {

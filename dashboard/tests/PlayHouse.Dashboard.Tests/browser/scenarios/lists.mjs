@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { check, go, signIn } from '../page.mjs';
+import { argument, check, go, signIn } from '../page.mjs';
 
-// A thousand runs: a page of rows, not a thousand of them.
+// Many runs: a page of rows, not all of them.
 export async function manyRows() {
   const page = await signIn({});
   const begun = Date.now();
