@@ -28,7 +28,11 @@ internal sealed class LoopIo : LoadIo
     public override async Task<Opening> VisitAsync(ScenarioWire wire, IPEndPoint target, IPAddress? source, int connection, CancellationToken cancellationToken)
     {
         var opening = new LoopOpening(_loop, target, source is null ? null : new IPEndPoint(source, 0), wire.CreateOpening(connection)) { LeavesAtOnce = true };
-        _loop.Post(opening);
+        if (!_loop.Post(opening))
+        {
+            opening.OnLoopEnded();
+        }
+
         try
         {
             return await opening.Completed.WaitAsync(cancellationToken);

@@ -79,8 +79,11 @@ internal sealed class LoopOpening(EventLoop loop, EndPoint target, IPEndPoint? s
         {
             _completed.TrySetCanceled();
         }
+        else
+        {
+            _completed.TrySetException(exception);
+        }
 
-        _completed.TrySetException(exception);
         Close();
     }
 
