@@ -65,6 +65,6 @@ public sealed record DashboardLimits
     /// <summary>Time between two looks at the store for the line "what is the lab doing".</summary>
     public TimeSpan PulsePeriod { get; init; } = TimeSpan.FromSeconds(2);
 
-    /// <summary>Time between two looks at the events of a run that a page follows: four a second.</summary>
-    public TimeSpan LivePeriod { get; init; } = TimeSpan.FromMilliseconds(250);
+    /// <summary>Time between two looks at the events of a run that a page follows: two a second.</summary>
+    public TimeSpan LivePeriod { get; init; } = TimeSpan.FromMilliseconds(500);
 }

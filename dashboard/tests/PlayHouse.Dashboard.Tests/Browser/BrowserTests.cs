@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using PlayHouse.Dashboard.Tests.Fixtures;
@@ -82,44 +81,6 @@ public sealed class BrowserTests(ITestOutputHelper output)
         await walk.EndAsync();
     }
 
-    /// <summary>
-    /// What the page takes of the processor, in the browser and, with the store that it reads, in the server: while pairs end as often as in a run, and while
-    /// one ends at each look of the page.
-    /// </summary>
-    [Trait("Run", "selftest-pages")]
-    [Theory]
-    [InlineData(25, 2, "a live page while a pair ends every 25 s", 0.02)]
-    [InlineData(0.5, 60, "a live page while a pair ends every 0.5 s", 0.15)]
-    public async Task LivePage_WhileARunIsFollowed_CostsLittle(double period, int news, string what, double shareMax)
-    {
-        const int Blocks = 80;
-        LabWorkspace workspace = DashboardRun.NewWorkspace();
-        await using LabStore store = await SampleStore.OpenAsync(workspace);
-        await SampleStore.BeginLiveAsync(store);
-        await AppendAsync(store, RunEventTypes.Phase, new PhaseData("execute", 60));
-        await EndBlockAsync(store, 0, Blocks);
-        await using DashboardHost host = await DashboardHost.StartAsync(workspace);
-        using BrowserWalk walk = BrowserWalk.Start("liveCost", host.Link, SampleStore.LiveRun);
-        await walk.HearAsync("watching");
-        TimeSpan server = Environment.CpuUsage.TotalTime;
-        long begun = Stopwatch.GetTimestamp();
-        using PeriodicTimer ends = new(TimeSpan.FromSeconds(period));
-        for (int block = 1; block <= news; block++)
-        {
-            await ends.WaitForNextTickAsync();
-            await EndBlockAsync(store, block, Blocks);
-        }
-
-        double seconds = Stopwatch.GetElapsedTime(begun).TotalSeconds, atServer = (Environment.CpuUsage.TotalTime - server).TotalSeconds / seconds;
-        await walk.TellAsync("enough");
-        IReadOnlyCollection<string> lines = await walk.EndAsync();
-
-        double inBrowser = double.Parse(lines.Single(l => l.StartsWith("spent ", StringComparison.Ordinal))["spent ".Length..], CultureInfo.InvariantCulture) / seconds;
-        output.WriteLine(FormattableString.Invariant($"figure: {what}, of a core | {100 * inBrowser:0.0} % in the browser, {100 * atServer:0.0} % in the server and its store | goal 1 %, at most {100 * shareMax:0} % each"));
-        Assert.InRange(inBrowser, 0, shareMax);
-        Assert.InRange(atServer, 0, shareMax);
-    }
-
     [Fact]
     public async Task Server_ThatDiesAndComesBack_IsSaidAndLeadsBack()
     {
@@ -132,16 +93,6 @@ public sealed class BrowserTests(ITestOutputHelper output)
         await using DashboardRun second = await DashboardRun.StartAsync(workspace, first.Port);
 
         await walk.EndAsync();
-    }
-
-    private static async Task EndBlockAsync(LabStore store, int block, int most)
-    {
-        for (int slot = 0; slot < 2; slot++)
-        {
-            await store.Launches.SaveAsync(SampleReports.Launch($"l-live-{block}-{slot}", slot == 0 ? "baseline" : "candidate", block, slot, 184 - (60 * slot) + (block % 7), SampleStore.LiveRun));
-        }
-
-        await AppendAsync(store, RunEventTypes.BlockEnded, new BlockEndedData(block, 0, "accepted", null, block + 1, most));
     }
 
     private static Task<RunEvent> AppendAsync<T>(LabStore store, string type, T data) =>

@@ -32,6 +32,7 @@ export async function liveCost() {
   await page.waitForSelector('.chart-plot[data-drawn]');
   const session = await browser.newBrowserCDPSession();
   const spent = async () => (await session.send('SystemInfo.getProcessInfo')).processInfo.reduce((sum, p) => sum + p.cpuTime, 0);
+  await tell('drawn');
   const before = await spent();
   await tell('watching');
   console.log(`spent ${await spent() - before}`);
