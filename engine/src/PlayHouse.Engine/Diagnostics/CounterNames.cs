@@ -43,6 +43,7 @@ internal static class CounterNames
         CloseReason.MsgIdNotUtf8 => "closes.msg-id-not-utf8",
         CloseReason.NotAuthenticated => "closes.not-authenticated",
         CloseReason.AuthenticationTimeout => "closes.authentication-timeout",
+        CloseReason.AuthenticationAttempts => "closes.authentication-attempts",
         CloseReason.IdleTimeout => "closes.idle-timeout",
         CloseReason.SlowClient => "closes.slow-client",
         CloseReason.ConnectionLimit => "closes.connection-limit",

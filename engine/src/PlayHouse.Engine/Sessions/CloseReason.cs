@@ -33,6 +33,9 @@ internal enum CloseReason
     /// <summary>No accepted authentication in time.</summary>
     AuthenticationTimeout,
 
+    /// <summary>Too many authentications were refused.</summary>
+    AuthenticationAttempts,
+
     /// <summary>An authenticated client was silent for too long.</summary>
     IdleTimeout,
 

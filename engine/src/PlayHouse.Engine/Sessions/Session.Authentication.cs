@@ -127,6 +127,11 @@ internal sealed partial class Session
             _engine.Counters.Count(EngineCounter.AuthenticationFailures);
             ReplyToAuthentication(packet.MsgSeq, packet.StageId, errorCode, default);
             _state = SessionState.Unauthenticated;
+            // The frames before this one were refused, too: an accepted one is the last.
+            if (_authenticationFrames >= _engine.Limits.AuthenticationAttemptsMax)
+            {
+                Close(CloseReason.AuthenticationAttempts);
+            }
         }
 
         buffer.Release();

@@ -61,7 +61,7 @@ public sealed class AuthenticationTests
     [Fact]
     public async Task RejectedOnNewStage_LeavesNoStageBehind()
     {
-        await using GameServer server = await GameServer.StartAsync();
+        await using GameServer server = await GameServer.StartAsync(new EngineLimits { AuthenticationAttemptsMax = 20 });
         await using RawClient client = await server.ConnectAsync();
         for (ushort i = 1; i <= 20; i++)
         {
@@ -98,6 +98,27 @@ public sealed class AuthenticationTests
 
         Assert.Equal(ErrorCodes.StageCreationFailed, (await second.RequestAsync(GameServer.AuthenticateId, 1, "bob")).ErrorCode);
         Assert.Equal(1, server.Counter("stages.refused"));
+    }
+
+    /// <summary>A stranger who guesses is answered, but not for long.</summary>
+    [Fact]
+    [Reaches(nameof(EngineLimits.AuthenticationAttemptsMax), nameof(CloseReason.AuthenticationAttempts))]
+    public async Task RefusedThreeTimes_IsAnsweredAndClosed()
+    {
+        await using GameServer server = await GameServer.StartAsync();
+        await using RawClient client = await server.ConnectAsync();
+        for (ushort i = 1; i <= 3; i++)
+        {
+            await client.SendAsync(GameServer.AuthenticateId, i, "bad");
+        }
+
+        for (ushort i = 1; i <= 3; i++)
+        {
+            Assert.Equal(ErrorCodes.AuthenticationFailed, (await client.ReadAsync()).ErrorCode);
+        }
+
+        Assert.Null(await client.TryReadAsync());
+        Assert.Equal((3L, 1L), (server.Counter("authentication.failures"), server.Counter("closes.authentication-attempts")));
     }
 
     [Theory]
