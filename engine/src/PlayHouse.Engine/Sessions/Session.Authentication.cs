@@ -130,7 +130,8 @@ internal sealed partial class Session
             // The frames before this one were refused, too: an accepted one is the last.
             if (_authenticationFrames >= _engine.Limits.AuthenticationAttemptsMax)
             {
-                Close(CloseReason.AuthenticationAttempts);
+                StopReading();
+                CloseAfterSending(CloseReason.AuthenticationAttempts);
             }
         }
 

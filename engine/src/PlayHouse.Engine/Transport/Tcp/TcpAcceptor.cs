@@ -28,6 +28,12 @@ internal sealed class TcpAcceptor : IDisposable
         _listener = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
+            if (endPoint.Address.Equals(IPAddress.IPv6Any))
+            {
+                // "Any" means IPv4, too, as it does for the WebSocket listener.
+                _listener.DualMode = true;
+            }
+
             _listener.Bind(endPoint);
             _listener.Listen(Backlog);
         }
@@ -137,14 +143,30 @@ internal sealed class TcpAcceptor : IDisposable
             // The client is gone already: the first receive says so and counts the reason.
         }
 
-        if (_tls is null)
+        Begin(socket, admission)?.Start();
+    }
+
+    /// <summary>A session; null where a handshake comes before it, and where it could not be made.</summary>
+    private Session? Begin(Socket socket, Admission admission)
+    {
+        try
         {
-            new Session(_engine, new TcpConnection(socket, _engine.Transport.Sessions), admission).Start();
-        }
-        else
-        {
+            if (_tls is null)
+            {
+                return new Session(_engine, new TcpConnection(socket, _engine.Transport.Sessions), admission);
+            }
+
             TlsHandshake.Start(_engine, _tls, socket, admission);
         }
+        catch (Exception exception)
+        {
+            // One connection failed, for want of memory or by a defect: the next one is accepted all the same.
+            _engine.ReportFault(exception);
+            _engine.Sessions.Free(admission);
+            socket.Dispose();
+        }
+
+        return null;
     }
 
     private static IPAddress? AddressOf(Socket socket)
