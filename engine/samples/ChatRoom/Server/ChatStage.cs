@@ -20,12 +20,6 @@ internal sealed class ChatStage(IStageLink link) : IStage
     /// <summary>Registered name of the stage's type.</summary>
     public const string TypeName = "ChatRoom";
 
-    public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-    public ValueTask OnPostCreate() => default;
-
-    public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
     public ValueTask OnPostJoinStage(IActor actor)
     {
         ChatActor person = (ChatActor)actor;
@@ -54,16 +48,12 @@ internal sealed class ChatStage(IStageLink link) : IStage
         return packet.MsgId == "LeaveRequest" ? LeaveAsync(person) : default;
     }
 
-    public ValueTask OnDispatch(IPacket packet) => default;
-
     public ValueTask OnConnectionChanged(IActor actor, bool isConnected)
     {
         string what = isConnected ? "is back" : "dropped out";
         link.Broadcast(new Presence { Nickname = ((ChatActor)actor).Nickname, What = what }, except: actor);
         return default;
     }
-
-    public ValueTask OnDestroy() => default;
 
     private void Answer(ChatActor person, IPacket packet)
     {

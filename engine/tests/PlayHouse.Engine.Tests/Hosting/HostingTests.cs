@@ -271,25 +271,11 @@ public sealed class HostingTests
     /// <summary>Answers when the test lets it.</summary>
     private sealed class GatedStage(TaskCompletionSource gate) : IStage
     {
-        public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-        public ValueTask OnPostCreate() => default;
-
-        public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-        public ValueTask OnPostJoinStage(IActor actor) => default;
-
         public async ValueTask OnDispatch(IActor actor, IPacket packet)
         {
             await gate.Task;
             ((NamedActor)actor).Link.Reply("SlowReply", default);
         }
-
-        public ValueTask OnDispatch(IPacket packet) => default;
-
-        public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
-
-        public ValueTask OnDestroy() => default;
     }
 
     private static async Task<string?> DescribeAsync(HealthCheckService health) =>

@@ -139,8 +139,6 @@ internal sealed class EchoStage(IStageLink link, GameLog log) : IStage
         return log.AcceptsStages ? default : throw new InvalidOperationException("destroy failed");
     }
 
-    public ValueTask OnDispatch(IPacket packet) => default;
-
     /// <summary>The bytes from the payload's array that would be its frame if the payload was never copied out of what was received.</summary>
     private static ReadOnlySpan<byte> FrameAround(IPacket packet)
     {

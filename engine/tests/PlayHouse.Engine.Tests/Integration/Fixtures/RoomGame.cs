@@ -37,8 +37,6 @@ internal sealed class Member(IActorLink link, RoomScript script) : IActor
 
     public string Account => link.AccountId;
 
-    public ValueTask OnCreate() => default;
-
     public async ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         string account = Encoding.UTF8.GetString(packet.Payload.Span);
@@ -48,8 +46,6 @@ internal sealed class Member(IActorLink link, RoomScript script) : IActor
         link.AccountId = account.Split(':')[0];
         return AuthenticationResult.Accept();
     }
-
-    public ValueTask OnPostAuthenticate() => default;
 
     public ValueTask OnDestroy()
     {
@@ -99,8 +95,6 @@ internal sealed class Room(IStageLink link, RoomScript script) : IStage
         return CreationResult.Accept();
     }
 
-    public ValueTask OnPostCreate() => default;
-
     public async ValueTask<bool> OnJoinStage(IActor actor)
     {
         Member member = (Member)actor;
@@ -109,8 +103,6 @@ internal sealed class Room(IStageLink link, RoomScript script) : IStage
         Members[member.Account] = member;
         return true;
     }
-
-    public ValueTask OnPostJoinStage(IActor actor) => default;
 
     public ValueTask OnConnectionChanged(IActor actor, bool isConnected)
     {
@@ -123,8 +115,6 @@ internal sealed class Room(IStageLink link, RoomScript script) : IStage
         script.Events.Enqueue($"close {link.StageId}");
         return default;
     }
-
-    public ValueTask OnDispatch(IPacket packet) => default;
 
     public ValueTask OnDispatch(IActor actor, IPacket packet) => script.Handle(this, (Member)actor, packet);
 }
