@@ -45,13 +45,26 @@ internal sealed class ChatStage(IStageLink link) : IStage
             person.Link.Reply(ErrorCodes.InvalidMessage);
         }
 
-        return packet.MsgId == "LeaveRequest" ? LeaveAsync(person) : default;
+        return packet.MsgId == "LeaveRequest" ? person.Link.LeaveStageAsync() : default;
     }
 
     public ValueTask OnConnectionChanged(IActor actor, bool isConnected)
     {
         string what = isConnected ? "is back" : "dropped out";
         link.Broadcast(new Presence { Nickname = ((ChatActor)actor).Nickname, What = what }, except: actor);
+        return default;
+    }
+
+    public ValueTask OnLeaveStage(IActor actor, LeaveReason reason)
+    {
+        ChatActor person = (ChatActor)actor;
+        LeaveTeam(person);
+        _people.Remove(person.Nickname);
+        if (reason != LeaveReason.StageEnded)
+        {
+            link.Broadcast(new Presence { Nickname = person.Nickname, What = "left" });
+        }
+
         return default;
     }
 
@@ -149,19 +162,18 @@ internal sealed class ChatStage(IStageLink link) : IStage
 
     private void LeaveTeam(ChatActor person)
     {
-        if (person.Team is not null && _teams[person.Team].Remove(person) && _teams[person.Team].Count == 0)
+        if (person.Team is null)
+        {
+            return;
+        }
+
+        // Somebody who has left the room has left its groups.
+        _teams[person.Team].Remove(person);
+        if (_teams[person.Team].Count == 0)
         {
             _teams.Remove(person.Team);
         }
 
         person.Team = null;
-    }
-
-    private ValueTask LeaveAsync(ChatActor person)
-    {
-        LeaveTeam(person);
-        _people.Remove(person.Nickname);
-        link.Broadcast(new Presence { Nickname = person.Nickname, What = "left" }, except: person);
-        return person.Link.LeaveStageAsync();
     }
 }

@@ -54,8 +54,13 @@ internal sealed class ArenaStage(IStageLink link) : IStage
             return default;
         }
 
-        _arena.Leave(player.Id);
         return player.Link.LeaveStageAsync();
+    }
+
+    public ValueTask OnLeaveStage(IActor actor, LeaveReason reason)
+    {
+        _arena.Leave(((ArenaActor)actor).Id);
+        return default;
     }
 
     private ValueTask StepAsync(GameTick tick)

@@ -62,7 +62,8 @@ public sealed class HostingTests
         Assert.True(play.CloseStage(1));
         await Wait.UntilAsync(() => log.ScopesEnded == 3, "the scopes of the stage and its last actor end");
         await Assert.ThrowsAnyAsync<Exception>(() => RoomServer.JoinAsync(play.TcpEndPoint, 2, "bad"));
-        await Wait.UntilAsync(() => log.ScopesEnded == 5, "the scopes of a rejected actor and its stage end");
+        await Wait.UntilAsync(() => log.ScopesEnded == 4, "the scope of a rejected actor ends");
+        Assert.Equal(4, log.ScopesMade);
         await host.StopAsync();
     }
 

@@ -122,18 +122,41 @@ internal sealed class TcpAcceptor : IDisposable
         }
     }
 
+    /// <summary>Makes a session of a connection, or begins the handshake before it. What fails, for want of memory or by a defect, is this connection only.</summary>
     private void Admit(Socket socket)
     {
         _engine.Counters.Count(EngineCounter.Accepts);
         Admission admission = default;
-        CloseReason refusal = Descriptors.AreLow(socket) ? CloseReason.ConnectionLimit : _engine.Sessions.TryAdmit(AddressOf(socket), out admission);
-        if (refusal != CloseReason.None)
+        try
         {
-            _engine.Counters.Count(refusal);
-            socket.Dispose();
-            return;
-        }
+            CloseReason refusal = Descriptors.AreLow(socket) ? CloseReason.ConnectionLimit : _engine.Sessions.TryAdmit(AddressOf(socket), out admission);
+            if (refusal != CloseReason.None)
+            {
+                _engine.Counters.Count(refusal);
+                socket.Dispose();
+                return;
+            }
 
+            SendAtOnce(socket);
+            if (_tls is null)
+            {
+                new Session(_engine, new TcpConnection(socket, _engine.Transport.Sessions), admission).Start();
+            }
+            else
+            {
+                TlsHandshake.Start(_engine, _tls, socket, admission);
+            }
+        }
+        catch (Exception exception)
+        {
+            _engine.ReportFault(exception);
+            _engine.Sessions.Abandon(admission);
+            socket.Dispose();
+        }
+    }
+
+    private static void SendAtOnce(Socket socket)
+    {
         try
         {
             socket.NoDelay = true;
@@ -142,31 +165,6 @@ internal sealed class TcpAcceptor : IDisposable
         {
             // The client is gone already: the first receive says so and counts the reason.
         }
-
-        Begin(socket, admission)?.Start();
-    }
-
-    /// <summary>A session; null where a handshake comes before it, and where it could not be made.</summary>
-    private Session? Begin(Socket socket, Admission admission)
-    {
-        try
-        {
-            if (_tls is null)
-            {
-                return new Session(_engine, new TcpConnection(socket, _engine.Transport.Sessions), admission);
-            }
-
-            TlsHandshake.Start(_engine, _tls, socket, admission);
-        }
-        catch (Exception exception)
-        {
-            // One connection failed, for want of memory or by a defect: the next one is accepted all the same.
-            _engine.ReportFault(exception);
-            _engine.Sessions.Free(admission);
-            socket.Dispose();
-        }
-
-        return null;
     }
 
     private static IPAddress? AddressOf(Socket socket)

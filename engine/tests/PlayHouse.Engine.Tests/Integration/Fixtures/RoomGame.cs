@@ -20,6 +20,9 @@ internal sealed class RoomScript
 
     public Func<Member, ValueTask> Destroyed { get; set; } = _ => default;
 
+    /// <summary>The last callback of a room.</summary>
+    public Func<Room, ValueTask> Closed { get; set; } = _ => default;
+
     public ConcurrentDictionary<long, Room> Rooms { get; } = new();
 
     public ConcurrentQueue<string> Events { get; } = new();
@@ -47,7 +50,7 @@ internal sealed class Member(IActorLink link, RoomScript script) : IActor
         return AuthenticationResult.Accept();
     }
 
-    public ValueTask OnDestroy()
+    public ValueTask OnDestroy(LeaveReason reason)
     {
         script.Events.Enqueue($"destroy {Account}");
         return script.Destroyed(this);
@@ -110,10 +113,16 @@ internal sealed class Room(IStageLink link, RoomScript script) : IStage
         return script.ConnectionChanged(this, (Member)actor, isConnected);
     }
 
+    public ValueTask OnLeaveStage(IActor actor, LeaveReason reason)
+    {
+        script.Events.Enqueue($"leave {((Member)actor).Account} {reason}");
+        return default;
+    }
+
     public ValueTask OnDestroy()
     {
         script.Events.Enqueue($"close {link.StageId}");
-        return default;
+        return script.Closed(this);
     }
 
     public ValueTask OnDispatch(IActor actor, IPacket packet) => script.Handle(this, (Member)actor, packet);
