@@ -18,6 +18,12 @@ public sealed record EngineLimits
     /// <summary>Time from accept to an accepted authentication, 10 s. Reaction: close (<c>closes.authentication-timeout</c>).</summary>
     public TimeSpan AuthenticationTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
+    /// <summary>Authentications of one connection that may be refused, 3. Reaction: the last one is answered, then the session is closed (<c>closes.authentication-attempts</c>).</summary>
+    public int AuthenticationAttemptsMax { get; init; } = 3;
+
+    /// <summary>Authentications of one remote address that may be refused within a minute, 1,000. Reaction: the next one is not looked at, its session is closed (<c>closes.address-authentications</c>).</summary>
+    public int RefusedAuthenticationsPerAddressMax { get; init; } = 1_000;
+
     /// <summary>Silence of an authenticated client, 90 s. Reaction: close (<c>closes.idle-timeout</c>).</summary>
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromSeconds(90);
 

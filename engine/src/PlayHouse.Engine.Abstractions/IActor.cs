@@ -4,23 +4,27 @@ namespace PlayHouse.Engine;
 
 /// <summary>
 /// One player in one stage. <see cref="OnCreate"/>, <see cref="OnAuthenticate"/> and <see cref="OnPostAuthenticate"/> run
-/// before the actor belongs to the stage, one after the other but in parallel with the stage's messages; everything later runs on the stage.
+/// before the actor belongs to a stage, one after the other but in parallel with the stage's messages; everything later runs on the stage.
+/// An actor that implements <see cref="IAsyncDisposable"/> or <see cref="IDisposable"/> is disposed of after its last call, whether it joined or not.
 /// </summary>
 public interface IActor
 {
     /// <summary>First call.</summary>
-    ValueTask OnCreate();
+    ValueTask OnCreate() => default;
 
     /// <summary>
     /// Decides whether the client is who it says. An accepting actor has set <see cref="IActorLink.AccountId"/>.
-    /// <paramref name="packet"/> stays valid until the task completes.
+    /// <paramref name="packet"/> stays valid until the task completes. No stage is created for a client that is refused here.
     /// </summary>
     ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet);
 
     /// <summary>Follows an accepted <see cref="OnAuthenticate"/>.</summary>
-    ValueTask OnPostAuthenticate();
+    ValueTask OnPostAuthenticate() => default;
 
-    /// <summary>Last call: rejected, replaced by the actor the account already has, left, or the stage ended.</summary>
-    ValueTask OnDestroy();
+    /// <summary>
+    /// Last call of an actor that was a member of its stage, after <see cref="IStage.OnLeaveStage"/>: the place to save it. Never for one that was
+    /// refused, or whose client got the actor that its account has already: what such an actor holds is not what should be saved.
+    /// </summary>
+    ValueTask OnDestroy(LeaveReason reason) => default;
 }
 #pragma warning restore VSTHRD200

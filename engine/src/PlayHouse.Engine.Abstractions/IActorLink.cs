@@ -41,6 +41,7 @@ public interface IActorLink
     /// Asks the stage to remove this actor after the messages it already has; the connection then closes. Completes when
     /// the request is queued, so that a handler may await it.
     /// </summary>
+    /// <exception cref="InvalidOperationException">The actor has no stage yet: it still authenticates.</exception>
     ValueTask LeaveStageAsync();
 
     /// <summary>Closes the connection after everything sent so far has left. The actor stays in its stage.</summary>

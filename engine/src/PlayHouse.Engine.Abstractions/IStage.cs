@@ -5,33 +5,36 @@ namespace PlayHouse.Engine;
 /// <summary>
 /// A room, match or world of the game. The engine calls one method at a time and the next one only after the returned
 /// task completed, so a stage needs no locks; a method that awaits keeps its stage busy. An exception fails only the
-/// message or event it was thrown for and is counted. A stage whose actors have all left stays until the game closes it;
-/// one that a rejected client's message had made, and that no actor ever joined, ends by itself.
+/// message or event it was thrown for and is counted. A stage ends when the game closes it, and when it has been empty for
+/// the time that its registration says.
 /// </summary>
 public interface IStage
 {
     /// <summary>First call. <paramref name="packet"/> is the message that caused the creation. A rejection discards the stage.</summary>
-    ValueTask<CreationResult> OnCreate(IPacket packet);
+    ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
 
     /// <summary>Follows an accepted <see cref="OnCreate"/>, before any actor joins.</summary>
-    ValueTask OnPostCreate();
+    ValueTask OnPostCreate() => default;
 
     /// <summary>An authenticated actor asks to join; false rejects it and the client gets <see cref="ErrorCodes.JoinStageRejected"/>.</summary>
-    ValueTask<bool> OnJoinStage(IActor actor);
+    ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
 
     /// <summary>The actor is a member and its client is about to get the authentication reply.</summary>
-    ValueTask OnPostJoinStage(IActor actor);
+    ValueTask OnPostJoinStage(IActor actor) => default;
 
     /// <summary>A client message of a joined actor.</summary>
     ValueTask OnDispatch(IActor actor, IPacket packet);
 
     /// <summary>A message without an actor, from another server.</summary>
-    ValueTask OnDispatch(IPacket packet);
+    ValueTask OnDispatch(IPacket packet) => default;
 
     /// <summary>The client of a joined actor was lost (false) or has come back on a new connection (true).</summary>
-    ValueTask OnConnectionChanged(IActor actor, bool isConnected);
+    ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
 
-    /// <summary>Last call.</summary>
-    ValueTask OnDestroy();
+    /// <summary>The actor is a member no longer, whatever the reason; once for each that joined. Followed by <see cref="IActor.OnDestroy"/>.</summary>
+    ValueTask OnLeaveStage(IActor actor, LeaveReason reason) => default;
+
+    /// <summary>Last call. Until it has completed, no other stage has this one's id: whoever asks for it waits.</summary>
+    ValueTask OnDestroy() => default;
 }
 #pragma warning restore VSTHRD200

@@ -25,14 +25,6 @@ Console.WriteLine(host.Services.GetRequiredService<PlayServer>().Phase);
 /// <summary>Keeps the request it is told to keep until the host is asked to stop and refuses new clients.</summary>
 internal sealed class HoldingStage(IHostApplicationLifetime lifetime, IServiceProvider services) : IStage
 {
-    public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-    public ValueTask OnPostCreate() => default;
-
-    public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-    public ValueTask OnPostJoinStage(IActor actor) => default;
-
     public async ValueTask OnDispatch(IActor actor, IPacket packet)
     {
         IActorLink client = ((AnyActor)actor).Link;
@@ -47,12 +39,6 @@ internal sealed class HoldingStage(IHostApplicationLifetime lifetime, IServicePr
 
         client.Reply("Reply", packet.Payload.Span);
     }
-
-    public ValueTask OnDispatch(IPacket packet) => default;
-
-    public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
-
-    public ValueTask OnDestroy() => default;
 
     /// <summary>Until no new client gets in: a stop that did not wait for its handlers would be over by then.</summary>
     private async Task RefusingAsync()
@@ -87,15 +73,9 @@ internal sealed class AnyActor(IActorLink link) : IActor
 {
     public IActorLink Link => link;
 
-    public ValueTask OnCreate() => default;
-
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         link.AccountId = Encoding.UTF8.GetString(packet.Payload.Span);
         return ValueTask.FromResult(AuthenticationResult.Accept());
     }
-
-    public ValueTask OnPostAuthenticate() => default;
-
-    public ValueTask OnDestroy() => default;
 }

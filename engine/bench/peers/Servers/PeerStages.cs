@@ -5,37 +5,19 @@ internal sealed class Player(IActorLink link) : IActor
 {
     public IActorLink Link => link;
 
-    public ValueTask OnCreate() => ValueTask.CompletedTask;
-
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         link.AccountId = link.SessionId.ToString(System.Globalization.CultureInfo.InvariantCulture);
         return ValueTask.FromResult(AuthenticationResult.Accept());
     }
-
-    public ValueTask OnPostAuthenticate() => ValueTask.CompletedTask;
-
-    public ValueTask OnDestroy() => ValueTask.CompletedTask;
 }
 
 /// <summary>What all stages have in common: everybody may come.</summary>
 internal abstract class PeerStage : IStage
 {
-    public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-    public ValueTask OnPostCreate() => ValueTask.CompletedTask;
-
-    public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-    public ValueTask OnPostJoinStage(IActor actor) => ValueTask.CompletedTask;
-
-    public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => ValueTask.CompletedTask;
-
     public virtual ValueTask OnDispatch(IPacket packet) => ValueTask.CompletedTask;
 
     public virtual ValueTask OnDispatch(IActor actor, IPacket packet) => ValueTask.CompletedTask;
-
-    public ValueTask OnDestroy() => ValueTask.CompletedTask;
 }
 
 /// <summary>Replies with the payload.</summary>

@@ -16,8 +16,6 @@ internal sealed class ChatActor(IActorLink link) : IActor
     /// <summary>The team the person talks to; null for none.</summary>
     public string? Team { get; set; }
 
-    public ValueTask OnCreate() => default;
-
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         try
@@ -36,8 +34,4 @@ internal sealed class ChatActor(IActorLink link) : IActor
 
         return ValueTask.FromResult(AuthenticationResult.Reject());
     }
-
-    public ValueTask OnPostAuthenticate() => default;
-
-    public ValueTask OnDestroy() => default;
 }

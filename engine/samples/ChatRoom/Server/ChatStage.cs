@@ -20,12 +20,6 @@ internal sealed class ChatStage(IStageLink link) : IStage
     /// <summary>Registered name of the stage's type.</summary>
     public const string TypeName = "ChatRoom";
 
-    public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-    public ValueTask OnPostCreate() => default;
-
-    public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
     public ValueTask OnPostJoinStage(IActor actor)
     {
         ChatActor person = (ChatActor)actor;
@@ -51,10 +45,8 @@ internal sealed class ChatStage(IStageLink link) : IStage
             person.Link.Reply(ErrorCodes.InvalidMessage);
         }
 
-        return packet.MsgId == "LeaveRequest" ? LeaveAsync(person) : default;
+        return packet.MsgId == "LeaveRequest" ? person.Link.LeaveStageAsync() : default;
     }
-
-    public ValueTask OnDispatch(IPacket packet) => default;
 
     public ValueTask OnConnectionChanged(IActor actor, bool isConnected)
     {
@@ -63,7 +55,18 @@ internal sealed class ChatStage(IStageLink link) : IStage
         return default;
     }
 
-    public ValueTask OnDestroy() => default;
+    public ValueTask OnLeaveStage(IActor actor, LeaveReason reason)
+    {
+        ChatActor person = (ChatActor)actor;
+        LeaveTeam(person);
+        _people.Remove(person.Nickname);
+        if (reason != LeaveReason.StageEnded)
+        {
+            link.Broadcast(new Presence { Nickname = person.Nickname, What = "left" });
+        }
+
+        return default;
+    }
 
     private void Answer(ChatActor person, IPacket packet)
     {
@@ -159,19 +162,18 @@ internal sealed class ChatStage(IStageLink link) : IStage
 
     private void LeaveTeam(ChatActor person)
     {
-        if (person.Team is not null && _teams[person.Team].Remove(person) && _teams[person.Team].Count == 0)
+        if (person.Team is null)
+        {
+            return;
+        }
+
+        // Somebody who has left the room has left its groups.
+        _teams[person.Team].Remove(person);
+        if (_teams[person.Team].Count == 0)
         {
             _teams.Remove(person.Team);
         }
 
         person.Team = null;
-    }
-
-    private ValueTask LeaveAsync(ChatActor person)
-    {
-        LeaveTeam(person);
-        _people.Remove(person.Nickname);
-        link.Broadcast(new Presence { Nickname = person.Nickname, What = "left" }, except: person);
-        return person.Link.LeaveStageAsync();
     }
 }

@@ -15,8 +15,6 @@ internal sealed class TestActor(IActorLink link) : IActor
     /// <summary>What the client called itself.</summary>
     public string UserId { get; private set; } = "";
 
-    public ValueTask OnCreate() => default;
-
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         AuthenticateRequest request;
@@ -44,8 +42,4 @@ internal sealed class TestActor(IActorLink link) : IActor
             ReceivedToken = request.Token,
         }));
     }
-
-    public ValueTask OnPostAuthenticate() => default;
-
-    public ValueTask OnDestroy() => default;
 }

@@ -18,12 +18,6 @@ internal sealed class TestStage : IStage
 
     public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept("CreateStageReply", default));
 
-    public ValueTask OnPostCreate() => default;
-
-    public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-    public ValueTask OnPostJoinStage(IActor actor) => default;
-
     public ValueTask OnDispatch(IActor actor, IPacket packet)
     {
         TestActor client = (TestActor)actor;
@@ -38,12 +32,6 @@ internal sealed class TestStage : IStage
 
         return default;
     }
-
-    public ValueTask OnDispatch(IPacket packet) => default;
-
-    public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
-
-    public ValueTask OnDestroy() => default;
 
     private static void Answer(TestActor client, IPacket packet)
     {

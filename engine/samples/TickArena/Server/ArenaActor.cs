@@ -13,8 +13,6 @@ internal sealed class ArenaActor(IActorLink link) : IActor
     /// <summary>Number in the arena; 0 before the player is in it.</summary>
     public byte Id { get; set; }
 
-    public ValueTask OnCreate() => default;
-
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         if (packet.Payload.Length is 0 or > NameBytesMax)
@@ -25,8 +23,4 @@ internal sealed class ArenaActor(IActorLink link) : IActor
         link.AccountId = Encoding.UTF8.GetString(packet.Payload.Span);
         return ValueTask.FromResult(AuthenticationResult.Accept());
     }
-
-    public ValueTask OnPostAuthenticate() => default;
-
-    public ValueTask OnDestroy() => default;
 }

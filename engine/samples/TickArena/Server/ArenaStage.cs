@@ -13,8 +13,6 @@ internal sealed class ArenaStage(IStageLink link) : IStage
     /// <summary>Registered name of the stage's type.</summary>
     public const string TypeName = "Arena";
 
-    public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
     public ValueTask OnPostCreate()
     {
         link.StartGameLoop(StepTime, StepAsync);
@@ -46,8 +44,6 @@ internal sealed class ArenaStage(IStageLink link) : IStage
         return default;
     }
 
-    public ValueTask OnDispatch(IPacket packet) => default;
-
     public ValueTask OnConnectionChanged(IActor actor, bool isConnected)
     {
         ArenaActor player = (ArenaActor)actor;
@@ -58,11 +54,14 @@ internal sealed class ArenaStage(IStageLink link) : IStage
             return default;
         }
 
-        _arena.Leave(player.Id);
         return player.Link.LeaveStageAsync();
     }
 
-    public ValueTask OnDestroy() => default;
+    public ValueTask OnLeaveStage(IActor actor, LeaveReason reason)
+    {
+        _arena.Leave(((ArenaActor)actor).Id);
+        return default;
+    }
 
     private ValueTask StepAsync(GameTick tick)
     {

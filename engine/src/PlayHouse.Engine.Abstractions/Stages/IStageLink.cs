@@ -11,13 +11,17 @@ public interface IStageLink : IServerLink
     /// <summary>Registered type of the stage.</summary>
     string StageType { get; }
 
+    /// <summary>Actors that have joined and not left, with and without a client. On the stage.</summary>
+    /// <exception cref="InvalidOperationException">No callback of the stage is in work, or it runs on another thread.</exception>
+    IReadOnlyCollection<IActor> Actors { get; }
+
     /// <summary>Runs <paramref name="callback"/> on the stage, after the messages it already has. Ignored and counted after the stage ended.</summary>
     void Post(Func<ValueTask> callback);
 
     /// <summary>Runs <paramref name="callback"/> with <paramref name="state"/> on the stage; needs no closure.</summary>
     void Post<TState>(Func<TState, ValueTask> callback, TState state);
 
-    /// <summary>Ends the stage after the messages it already has: actors are destroyed, their connections close, then <see cref="IStage.OnDestroy"/>.</summary>
+    /// <summary>Ends the stage after the messages it already has: its actors leave (<see cref="LeaveReason.StageEnded"/>), their connections close, then <see cref="IStage.OnDestroy"/>.</summary>
     void CloseStage();
 
     /// <summary>Replies to the message being handled by <see cref="IStage.OnDispatch(IPacket)"/>. A second reply, or one that no sender waits for, is counted and dropped.</summary>

@@ -1,15 +1,14 @@
-using System.Buffers;
-
 namespace PlayHouse.Engine.Buffers;
 
 /// <summary>
 /// A byte array with a count of owners. Rented with one owner; the last <see cref="Release"/> gives it back to its pool.
 /// Code that stores a reference beyond a call owns one count.
 /// </summary>
-internal sealed class PooledBuffer : IMemoryOwner<byte>
+internal sealed class PooledBuffer : IReplyOwner
 {
     private readonly BufferPool _pool;
     private int _owners;
+    private int _lease;
 
     internal PooledBuffer(BufferPool pool, int sizeClass, byte[] array)
     {
@@ -52,11 +51,20 @@ internal sealed class PooledBuffer : IMemoryOwner<byte>
         }
     }
 
-    /// <inheritdoc/>
-    Memory<byte> IMemoryOwner<byte>.Memory => Array;
+    /// <summary>Hands the caller's count to somebody outside the engine, who may copy, forget and repeat: it is given back by this token, once.</summary>
+    public int Lease() => Volatile.Read(ref _lease);
 
-    /// <summary>Releases the count of an owner outside the engine: the holder of a <see cref="ServerReply"/>.</summary>
-    void IDisposable.Dispose() => Release();
+    /// <inheritdoc/>
+    bool IReplyOwner.IsHeld(int token) => Volatile.Read(ref _lease) == token;
+
+    /// <inheritdoc/>
+    void IReplyOwner.GiveBack(int token)
+    {
+        if (Interlocked.CompareExchange(ref _lease, token + 1, token) == token)
+        {
+            Release();
+        }
+    }
 
     internal void MarkRented() => _owners = 1;
 

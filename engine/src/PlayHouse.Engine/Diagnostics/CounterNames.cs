@@ -43,6 +43,8 @@ internal static class CounterNames
         CloseReason.MsgIdNotUtf8 => "closes.msg-id-not-utf8",
         CloseReason.NotAuthenticated => "closes.not-authenticated",
         CloseReason.AuthenticationTimeout => "closes.authentication-timeout",
+        CloseReason.AuthenticationAttempts => "closes.authentication-attempts",
+        CloseReason.AddressAuthentications => "closes.address-authentications",
         CloseReason.IdleTimeout => "closes.idle-timeout",
         CloseReason.SlowClient => "closes.slow-client",
         CloseReason.ConnectionLimit => "closes.connection-limit",

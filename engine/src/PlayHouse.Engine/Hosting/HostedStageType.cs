@@ -8,10 +8,11 @@ namespace PlayHouse.Engine.Hosting;
 /// A stage type whose stages and actors are made by dependency injection. Each stage and each actor has a scope of its
 /// own, from its construction until after its <c>OnDestroy</c>: scoped services live as long as the object that took them.
 /// </summary>
-internal sealed class HostedStageType(string stageType, Type stage, Type actor)
+internal sealed class HostedStageType(string stageType, Type stage, Type actor, TimeSpan? endsWhenEmptyAfter, bool createdByClients)
 {
-    /// <summary>Name of the type.</summary>
-    public string StageType => stageType;
+    /// <summary>The registration with factories of the caller's.</summary>
+    public StageRegistration Register(Func<IStageLink, IStage> makeStage, Func<IActorLink, IActor> makeActor) =>
+        new(stageType, makeStage, makeActor) { EndsWhenEmptyAfter = endsWhenEmptyAfter, CreatedByClients = createdByClients };
 
     /// <summary>Adds what would make construction fail.</summary>
     public void Check(IServiceProvider services, List<string> errors)
@@ -25,8 +26,7 @@ internal sealed class HostedStageType(string stageType, Type stage, Type actor)
     {
         ObjectFactory makeStage = FactoryOf(stage, typeof(IStageLink), out bool takesStageLink);
         ObjectFactory makeActor = FactoryOf(actor, typeof(IActorLink), out bool takesActorLink);
-        return new StageRegistration(
-            stageType,
+        return Register(
             link =>
             {
                 AsyncServiceScope scope = services.CreateAsyncScope();

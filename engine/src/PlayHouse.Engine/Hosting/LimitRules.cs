@@ -18,6 +18,8 @@ internal static class LimitRules
     {
         Check(errors, nameof(limits.PacketBytesMax), limits.PacketBytesMax, RequestFrame.BodyBytesMin, PacketBytesCeiling);
         Check(errors, nameof(limits.PreAuthenticationPacketBytesMax), limits.PreAuthenticationPacketBytesMax, RequestFrame.BodyBytesMin, limits.PacketBytesMax);
+        Check(errors, nameof(limits.AuthenticationAttemptsMax), limits.AuthenticationAttemptsMax, 1, 1_000_000);
+        Check(errors, nameof(limits.RefusedAuthenticationsPerAddressMax), limits.RefusedAuthenticationsPerAddressMax, 1, 10_000_000);
         Check(errors, nameof(limits.ConnectionsMax), limits.ConnectionsMax, 1, 1_000_000);
         Check(errors, nameof(limits.StagesMax), limits.StagesMax, 1, 10_000_000);
         Check(errors, nameof(limits.SendQueueBytesMax), limits.SendQueueBytesMax, 1024, Gibibyte);

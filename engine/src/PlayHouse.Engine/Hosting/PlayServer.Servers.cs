@@ -27,7 +27,7 @@ public sealed partial class PlayServer
     /// <summary>
     /// Creates a stage in this server. The outcome holds <see cref="ErrorCodes.StageAlreadyExists"/>,
     /// <see cref="ErrorCodes.InvalidStageType"/>, <see cref="ErrorCodes.StageCreationFailed"/> or what the stage replied. A
-    /// stage made this way stays although no actor joins it. Any thread; the payload is copied.
+    /// stage made this way waits for its first actor, however long. Any thread; the payload is copied.
     /// </summary>
     /// <exception cref="InvalidOperationException">Not started.</exception>
     public Task<StageCreation> CreateStageAsync(string stageType, long stageId, string msgId = "", ReadOnlyMemory<byte> payload = default)

@@ -131,7 +131,7 @@ public sealed partial class PlayServer : IAsyncDisposable
         Task handlers = _messages!.CloseAsync();
         await ServerDrain.RunAsync(engine);
         using CancellationTokenSource rest = new(engine.Limits.StopTimeout / 3);
-        Task[] stages = [.. engine.Stages.All.Select(EndAsync), .. engine.Stages.Ending.Select(s => s.Ended)];
+        Task[] stages = [.. engine.Stages.All.Select(EndAsync)];
         Task[] authentications = [.. engine.HungAuthentications.Values.Select(e => e.Task)];
         await WithinAsync(Task.WhenAll([handshakes, handlers, .. stages, .. authentications]), rest.Token);
         using CancellationTokenSource last = new(engine.Limits.StopTimeout / 6);
@@ -155,7 +155,7 @@ public sealed partial class PlayServer : IAsyncDisposable
 
     /// <summary>Sessions, authentications, stages and off-stage work that did not end.</summary>
     private static int LeftBehind(EngineContext engine) =>
-        engine.Sessions.Count + engine.HungAuthentications.Count + engine.Stages.All.Count + engine.Stages.Ending.Count + engine.OffStage.Outstanding;
+        engine.Sessions.Count + engine.HungAuthentications.Count + engine.Stages.All.Count + engine.OffStage.Outstanding;
 
     private static Task EndAsync(Stage stage)
     {

@@ -20,12 +20,15 @@ public sealed class PlayServerBuilder
     /// stage and every actor has a service scope of its own that is disposed after its <c>OnDestroy</c>; transient and
     /// scoped services belong to it, singletons are the host's. The first type added is the default one.
     /// </summary>
-    public PlayServerBuilder UseStage<TStage, TActor>(string stageType)
+    /// <param name="stageType">Name of the type.</param>
+    /// <param name="endsWhenEmptyAfter">See <see cref="StageRegistration.EndsWhenEmptyAfter"/>.</param>
+    /// <param name="createdByClients">See <see cref="StageRegistration.CreatedByClients"/>.</param>
+    public PlayServerBuilder UseStage<TStage, TActor>(string stageType, TimeSpan? endsWhenEmptyAfter = null, bool createdByClients = true)
         where TStage : class, IStage
         where TActor : class, IActor
     {
         ArgumentException.ThrowIfNullOrEmpty(stageType);
-        _types.Add(new HostedStageType(stageType, typeof(TStage), typeof(TActor)));
+        _types.Add(new HostedStageType(stageType, typeof(TStage), typeof(TActor), endsWhenEmptyAfter, createdByClients));
         return this;
     }
 
@@ -66,7 +69,7 @@ public sealed class PlayServerBuilder
         }
 
         // Types that cannot be made have their sentence already: the other options are checked with stand-ins.
-        errors.AddRange(OptionsOf(settings, [.. _types.Select(t => new StageRegistration(t.StageType, NoStage, NoActor))]).Validate());
+        errors.AddRange(OptionsOf(settings, [.. _types.Select(t => t.Register(NoStage, NoActor))]).Validate());
         return errors;
     }
 

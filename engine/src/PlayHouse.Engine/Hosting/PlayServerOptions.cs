@@ -143,6 +143,11 @@ public sealed partial record PlayServerOptions
             {
                 errors.Add($"Stage type '{type.Key}' lacks a factory.");
             }
+
+            if (type.Any(s => s.EndsWhenEmptyAfter is { } stays && stays < TimeSpan.Zero && stays != Timeout.InfiniteTimeSpan))
+            {
+                errors.Add($"Stage type '{type.Key}' has an EndsWhenEmptyAfter below zero.");
+            }
         }
 
         if (Stages.All(s => s.StageType != DefaultStageType))

@@ -43,7 +43,7 @@ internal abstract class StageAssembly<TReplyCodec, TRoute, THandOver, TScheduler
     protected bool HasWakeUp { get; }
 
     /// <inheritdoc/>
-    public override ActorLink CreateActorLink(EngineContext engine, Stage stage) => new EncodingActorLink<TReplyCodec>(engine, stage, _parts.Codec);
+    public override ActorLink CreateActorLink(EngineContext engine) => new EncodingActorLink<TReplyCodec>(engine, _parts.Codec);
 
     /// <inheritdoc/>
     public override void AddHandOver(CounterBlock block, long single, long batched) => _parts.HandOver.AddTo(block, single, batched);

@@ -16,8 +16,8 @@ internal abstract class StrategyAssembly : ICounterSource, IAsyncDisposable
     /// <summary>A stage that no other thread knows yet.</summary>
     public abstract Stage CreateStage(EngineContext engine, long stageId, StageRegistration registration);
 
-    /// <summary>A link for an actor of <paramref name="stage"/>.</summary>
-    public abstract ActorLink CreateActorLink(EngineContext engine, Stage stage);
+    /// <summary>A link for an actor that has no stage yet.</summary>
+    public abstract ActorLink CreateActorLink(EngineContext engine);
 
     /// <summary>Adds what a session handed over: items of one frame, and of several.</summary>
     public abstract void AddHandOver(CounterBlock block, long single, long batched);

@@ -49,6 +49,9 @@ internal readonly record struct MeshMessage(RouteHeader Header, PooledBuffer? Bu
         return new MeshMessage(header, buffer, 0, payload.Length);
     }
 
+    /// <summary>The message as a reply, which takes its buffer over.</summary>
+    public ServerReply ToReply() => new(Header.MsgId, Payload, Buffer, Buffer?.Lease() ?? 0);
+
     /// <summary>Gives the buffer's count back. Once.</summary>
     public void Release() => Buffer?.Release();
 }

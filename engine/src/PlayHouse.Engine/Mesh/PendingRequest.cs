@@ -1,5 +1,4 @@
 using System.Threading.Tasks.Sources;
-using PlayHouse.Engine.Buffers;
 
 namespace PlayHouse.Engine.Mesh;
 
@@ -64,8 +63,7 @@ internal sealed class PendingRequest(RequestTable table) : IValueTaskSource<Serv
             return;
         }
 
-        PooledBuffer? buffer = _reply.Buffer;
-        _core.SetResult(new ServerReply(_reply.Header.MsgId, _reply.Payload, buffer));
+        _core.SetResult(_reply.ToReply());
     }
 
     /// <inheritdoc/>

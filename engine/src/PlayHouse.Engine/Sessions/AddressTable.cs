@@ -32,9 +32,16 @@ internal readonly record struct AddressKey(ulong Bits, bool IsVersion6)
     }
 }
 
-/// <summary>Sessions and rates of one remote address.</summary>
+/// <summary>Sessions, rates and refused authentications of one remote address.</summary>
 internal sealed class AddressEntry(AddressKey key, EngineLimits limits, long nowMs)
 {
+    /// <summary>Time in which refused authentications are counted together.</summary>
+    public const long RefusalWindowMs = 60_000;
+
+    private readonly Lock _gate = new();
+    private int _refusals;
+    private long _refusalsFromMs;
+
     /// <summary>Which address.</summary>
     public AddressKey Key { get; } = key;
 
@@ -49,6 +56,30 @@ internal sealed class AddressEntry(AddressKey key, EngineLimits limits, long now
 
     /// <summary>Bytes of all its sessions; null when not limited.</summary>
     public TokenBucket? Bytes { get; } = TokenBucket.For(limits.BytesPerSecondPerAddressMax, nowMs);
+
+    /// <summary>Refused authentications of the minute that runs. Any thread.</summary>
+    public int Refusals(long now)
+    {
+        lock (_gate)
+        {
+            return now - _refusalsFromMs < RefusalWindowMs ? _refusals : 0;
+        }
+    }
+
+    /// <summary>An authentication was refused. The first one after a minute begins the next minute. Any thread.</summary>
+    public void CountRefusal(long now)
+    {
+        lock (_gate)
+        {
+            if (_refusals == 0 || now - _refusalsFromMs >= RefusalWindowMs)
+            {
+                _refusals = 0;
+                _refusalsFromMs = now;
+            }
+
+            _refusals++;
+        }
+    }
 }
 
 /// <summary>Remote addresses with connections. Any thread; used once per connection.</summary>
@@ -57,9 +88,13 @@ internal sealed class AddressTable(EngineLimits limits, EngineClock clock)
     /// <summary>An address without connections is remembered this long where rates are limited: coming back must not refill its buckets.</summary>
     private const long ForgetAfterMs = 5_000;
 
+    /// <summary>Addresses without connections that are remembered at a time; further ones are forgotten at once.</summary>
+    private const int RememberedMax = 65_536;
+
     private readonly Lock _gate = new();
     private readonly Dictionary<AddressKey, AddressEntry> _entries = [];
-    private readonly bool _remembers = limits.MessagesPerSecondPerAddressMax > 0 || limits.BytesPerSecondPerAddressMax > 0;
+    private readonly bool _remembersRates = limits.MessagesPerSecondPerAddressMax > 0 || limits.BytesPerSecondPerAddressMax > 0;
+    private int _empty;
 
     /// <summary>Addresses known.</summary>
     public int Count
@@ -82,6 +117,7 @@ internal sealed class AddressTable(EngineLimits limits, EngineClock clock)
             {
                 entry = new AddressEntry(key, limits, clock.NowMs);
                 _entries.Add(key, entry);
+                _empty++;
             }
 
             if (entry.Connections >= limits.ConnectionsPerAddressMax)
@@ -89,7 +125,11 @@ internal sealed class AddressTable(EngineLimits limits, EngineClock clock)
                 return null;
             }
 
-            entry.Connections++;
+            if (entry.Connections++ == 0)
+            {
+                _empty--;
+            }
+
             return entry;
         }
     }
@@ -105,9 +145,10 @@ internal sealed class AddressTable(EngineLimits limits, EngineClock clock)
             }
 
             entry.EmptySinceMs = clock.NowMs;
-            if (!_remembers)
+            _empty++;
+            if (_empty > RememberedMax || !IsRemembered(entry, entry.EmptySinceMs))
             {
-                _entries.Remove(entry.Key);
+                Forget(entry);
             }
         }
     }
@@ -115,21 +156,30 @@ internal sealed class AddressTable(EngineLimits limits, EngineClock clock)
     /// <summary>Forgets addresses that have had no connection for a while.</summary>
     public void Sweep(long nowMs)
     {
-        if (!_remembers)
-        {
-            return;
-        }
-
         lock (_gate)
         {
+            if (_empty == 0)
+            {
+                return;
+            }
+
             foreach (AddressEntry entry in _entries.Values)
             {
-                if (entry.Connections == 0 && nowMs - entry.EmptySinceMs > ForgetAfterMs)
+                if (entry.Connections == 0 && !IsRemembered(entry, nowMs))
                 {
                     // Removing during enumeration is allowed for this dictionary.
-                    _entries.Remove(entry.Key);
+                    Forget(entry);
                 }
             }
         }
+    }
+
+    private bool IsRemembered(AddressEntry entry, long nowMs) =>
+        (_remembersRates && nowMs - entry.EmptySinceMs <= ForgetAfterMs) || entry.Refusals(nowMs) > 0;
+
+    private void Forget(AddressEntry entry)
+    {
+        _entries.Remove(entry.Key);
+        _empty--;
     }
 }

@@ -6,80 +6,113 @@ using PlayHouse.Engine.Stages;
 namespace PlayHouse.Engine.Sessions;
 
 /// <summary>
-/// One authentication, from the stage's creation to the actor's membership. Runs outside the stage until the join, so
-/// that a slow check keeps no other session waiting.
+/// One authentication, from the actor's construction to its membership. Runs outside the stage until the join, so that a slow check keeps no other
+/// session waiting. Until the actor accepts, its own callbacks are all that a stranger can make run: no stage is made for one that is refused.
 /// </summary>
 internal sealed class Authentication(EngineContext engine, Session session, StagePacket packet)
 {
+    /// <summary>A stage may end before the actor's turn comes; the next one of its id is asked for once.</summary>
+    private const int JoinsMax = 2;
+
     /// <summary>The error code for the client; after <see cref="ErrorCodes.Success"/> the reply is already sent.</summary>
     public async Task<ushort> RunAsync()
     {
-        StageRegistration registration = engine.Options.DefaultStage;
-        Stage? stage = engine.Stages.FindOrCreate(packet.StageId, registration, packet);
-        if (stage is null)
-        {
-            return ErrorCodes.StageCreationFailed;
-        }
-
-        try
-        {
-            return (await stage.Created).IsAccepted ? await AuthenticateAsync(stage) : ErrorCodes.StageCreationFailed;
-        }
-        finally
-        {
-            engine.Stages.EndVisit(stage);
-        }
-    }
-
-    private async Task<ushort> AuthenticateAsync(Stage stage)
-    {
-        ActorLink link = engine.Strategies.CreateActorLink(engine, stage);
+        StageRegistration type = engine.Stages.Find(packet.StageId)?.Registration ?? engine.Options.DefaultStage;
+        ActorLink link = engine.Strategies.CreateActorLink(engine);
         link.Introduce(session);
+        ushort errorCode;
         try
         {
-            IActor actor = stage.Registration.CreateActor(link);
-            link.Actor = actor;
-            await actor.OnCreate();
-            AuthenticationResult result = await actor.OnAuthenticate(packet);
-            ushort errorCode = !result.IsAccepted ? ErrorCodes.AuthenticationFailed
-                : link.AccountId.Length == 0 ? ErrorCodes.InvalidAccountId
-                : ErrorCodes.Success;
-            if (result.Payload.Length > ReplyFrame.PayloadBytesMax)
-            {
-                throw new InvalidOperationException($"The reply of an authentication has {result.Payload.Length} bytes; clients accept {ReplyFrame.PayloadBytesMax}.");
-            }
-
-            if (errorCode == ErrorCodes.Success)
-            {
-                link.FixAccountId();
-                await actor.OnPostAuthenticate();
-                JoinAction join = new(stage, link, session, packet, result.Payload);
-                stage.PostAction(join);
-                return await join.Completion;
-            }
-
-            await DestroyAsync(link);
-            return errorCode;
+            errorCode = await AuthenticateAsync(type, link);
         }
         catch (Exception exception)
         {
-            engine.Counters.Count(EngineCounter.HandlerFailures);
-            engine.ReportHandlerFailure(exception);
-            await DestroyAsync(link);
-            return ErrorCodes.UncheckedContentsError;
+            Report(exception);
+            errorCode = ErrorCodes.UncheckedContentsError;
+        }
+
+        if (errorCode != ErrorCodes.Success)
+        {
+            await DiscardAsync(link);
+        }
+
+        return errorCode;
+    }
+
+    private async Task<ushort> AuthenticateAsync(StageRegistration type, ActorLink link)
+    {
+        IActor actor = type.CreateActor(link);
+        link.Actor = actor;
+        await actor.OnCreate();
+        AuthenticationResult result = await actor.OnAuthenticate(packet);
+        if (result.Payload.Length > ReplyFrame.PayloadBytesMax)
+        {
+            throw new InvalidOperationException($"The reply of an authentication has {result.Payload.Length} bytes; clients accept {ReplyFrame.PayloadBytesMax}.");
+        }
+
+        if (!result.IsAccepted)
+        {
+            return ErrorCodes.AuthenticationFailed;
+        }
+
+        if (link.AccountId.Length == 0)
+        {
+            return ErrorCodes.InvalidAccountId;
+        }
+
+        link.FixAccountId();
+        await actor.OnPostAuthenticate();
+        return await JoinAsync(type, link, result.Payload);
+    }
+
+    private async Task<ushort> JoinAsync(StageRegistration type, ActorLink link, ReadOnlyMemory<byte> reply)
+    {
+        for (int joins = 1; ; joins++)
+        {
+            (Stage? stage, _) = await engine.Stages.VisitAsync(packet.StageId, type, packet, type.CreatedByClients);
+            if (stage is null)
+            {
+                return type.CreatedByClients ? ErrorCodes.StageCreationFailed : ErrorCodes.StageNotFound;
+            }
+
+            try
+            {
+                // The actor was made for the type that the id had when the authentication began.
+                if (stage.Registration != type || !(await stage.Created).IsAccepted)
+                {
+                    return ErrorCodes.StageCreationFailed;
+                }
+
+                JoinAction join = new(stage, link, session, packet, reply);
+                stage.PostAction(join);
+                ushort errorCode = await join.Completion;
+                if (errorCode != ErrorCodes.StageNotFound || session.IsClosed || joins == JoinsMax)
+                {
+                    return errorCode;
+                }
+            }
+            finally
+            {
+                engine.Stages.EndVisit(stage);
+            }
         }
     }
 
-    private async Task DestroyAsync(ActorLink link)
+    private async Task DiscardAsync(ActorLink link)
     {
         try
         {
-            await link.DestroyActorAsync();
+            await link.DiscardActorAsync();
         }
         catch (Exception exception)
         {
-            engine.Counters.Count(EngineCounter.HandlerFailures);
-            engine.ReportHandlerFailure(exception);
+            Report(exception);
         }
+    }
+
+    private void Report(Exception exception)
+    {
+        engine.Counters.Count(EngineCounter.HandlerFailures);
+        engine.ReportHandlerFailure(exception);
     }
 }

@@ -33,6 +33,12 @@ internal enum CloseReason
     /// <summary>No accepted authentication in time.</summary>
     AuthenticationTimeout,
 
+    /// <summary>Too many authentications of the connection were refused.</summary>
+    AuthenticationAttempts,
+
+    /// <summary>Too many authentications of the remote address were refused within a minute.</summary>
+    AddressAuthentications,
+
     /// <summary>An authenticated client was silent for too long.</summary>
     IdleTimeout,
 

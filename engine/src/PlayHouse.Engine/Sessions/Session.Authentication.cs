@@ -93,6 +93,12 @@ internal sealed partial class Session
             return ReadProgress.Ended;
         }
 
+        if (_admission.Address.Refusals(_engine.Clock.NowMs) >= _engine.Limits.RefusedAuthenticationsPerAddressMax)
+        {
+            Close(CloseReason.AddressAuthentications);
+            return ReadProgress.Ended;
+        }
+
         if (_rate is not null && _rate.TakeMessages(1, _engine.Clock.NowMs) == 0)
         {
             return PauseForRate(_engine.Clock.NowMs);
@@ -125,8 +131,15 @@ internal sealed partial class Session
         if (errorCode != ErrorCodes.Success)
         {
             _engine.Counters.Count(EngineCounter.AuthenticationFailures);
+            _admission.Address.CountRefusal(_engine.Clock.NowMs);
             ReplyToAuthentication(packet.MsgSeq, packet.StageId, errorCode, default);
             _state = SessionState.Unauthenticated;
+            // The frames before this one were refused, too: an accepted one is the last.
+            if (_authenticationFrames >= _engine.Limits.AuthenticationAttemptsMax)
+            {
+                StopReading();
+                CloseAfterSending(CloseReason.AuthenticationAttempts);
+            }
         }
 
         buffer.Release();

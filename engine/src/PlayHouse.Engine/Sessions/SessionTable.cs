@@ -47,7 +47,17 @@ internal sealed class SessionTable(EngineLimits limits, EngineClock clock)
             return CloseReason.ConnectionLimit;
         }
 
-        AddressEntry? address = Addresses.TryTake(AddressKey.Of(remote));
+        AddressEntry? address;
+        try
+        {
+            address = Addresses.TryTake(AddressKey.Of(remote));
+        }
+        catch
+        {
+            FreePlace();
+            throw;
+        }
+
         if (address is null)
         {
             FreePlace();
@@ -75,6 +85,15 @@ internal sealed class SessionTable(EngineLimits limits, EngineClock clock)
     {
         Addresses.Free(admission.Address);
         FreePlace();
+    }
+
+    /// <summary>Frees the place, if there is one, of a connection that failed before its session could be started.</summary>
+    public void Abandon(Admission admission)
+    {
+        if (admission.Address is not null && !_sessions.ContainsKey(admission.Id))
+        {
+            Free(admission);
+        }
     }
 
     /// <summary>Completes when the last place is free. Called once no session is added any more.</summary>

@@ -11,14 +11,32 @@ internal abstract partial class ActorLink
         set => _services = value;
     }
 
-    /// <summary>Calls the actor for the last time, if it was made, and disposes what was made for it.</summary>
-    public async ValueTask DestroyActorAsync()
+    /// <summary>Calls the actor for the last time and disposes of it. It was a member.</summary>
+    public async ValueTask DestroyActorAsync(LeaveReason reason)
     {
         try
         {
-            if (Actor is not null)
+            await Actor.OnDestroy(reason);
+        }
+        finally
+        {
+            await DiscardActorAsync();
+        }
+    }
+
+    /// <summary>Disposes of the actor, if it was made, and of what was made for it.</summary>
+    public async ValueTask DiscardActorAsync()
+    {
+        try
+        {
+            switch (Actor)
             {
-                await Actor.OnDestroy();
+                case IAsyncDisposable resources:
+                    await resources.DisposeAsync();
+                    break;
+                case IDisposable resources:
+                    resources.Dispose();
+                    break;
             }
         }
         finally

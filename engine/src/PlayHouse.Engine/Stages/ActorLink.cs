@@ -11,11 +11,12 @@ namespace PlayHouse.Engine.Stages;
 /// An actor's connection to its client, without the reply codec. Frames written while the stage runs join the session's
 /// batch without a lock; from any other thread they are enqueued at once.
 /// </summary>
-internal abstract partial class ActorLink(EngineContext engine, Stage stage) : IActorLink
+internal abstract partial class ActorLink(EngineContext engine) : IActorLink
 {
     private string _accountId = "";
     private bool _isAccountIdFixed;
     private volatile Session? _session;
+    private Stage? _stage;
     private long _sessionId;
 
     /// <summary>The game's actor.</summary>
@@ -58,7 +59,11 @@ internal abstract partial class ActorLink(EngineContext engine, Stage stage) : I
     protected EngineContext Engine { get; } = engine;
 
     /// <summary>The stage of the actor.</summary>
-    public Stage Stage { get; } = stage;
+    /// <exception cref="InvalidOperationException">It has none yet.</exception>
+    public Stage Stage => _stage ?? throw NotJoined();
+
+    /// <summary>The actor is about to join.</summary>
+    public void Bind(Stage stage) => _stage = stage;
 
     /// <summary>Ends the time in which the account id may be set.</summary>
     public void FixAccountId() => _isAccountIdFixed = true;
@@ -197,6 +202,8 @@ internal abstract partial class ActorLink(EngineContext engine, Stage stage) : I
             batch.Pushes++;
         }
     }
+
+    private static InvalidOperationException NotJoined() => new("The actor has no stage yet: replies and leaving belong to actors that have joined one.");
 
     private void Write(Session session, string msgId, ushort msgSeq, long stageId, ushort errorCode, ReadOnlySpan<byte> payload)
     {

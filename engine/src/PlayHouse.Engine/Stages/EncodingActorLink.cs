@@ -8,7 +8,7 @@ using PlayHouse.Engine.Transport;
 namespace PlayHouse.Engine.Stages;
 
 /// <summary>An actor's link closed over the reply codec: protobuf messages become frames without a virtual call to the codec.</summary>
-internal sealed class EncodingActorLink<TReplyCodec>(EngineContext engine, Stage stage, TReplyCodec codec) : ActorLink(engine, stage)
+internal sealed class EncodingActorLink<TReplyCodec>(EngineContext engine, TReplyCodec codec) : ActorLink(engine)
     where TReplyCodec : struct, IReplyCodec
 {
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: a readonly field would call a copy of it.

@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Diagnostics;
 using Google.Protobuf;
 
@@ -13,6 +14,17 @@ internal abstract partial class Stage
     private Dictionary<IActor, ActorLink>? _linksByActor;
 
     private volatile bool _isAwaiting;
+    private MemberList? _members;
+
+    /// <inheritdoc/>
+    public IReadOnlyCollection<IActor> Actors
+    {
+        get
+        {
+            RequireOnStage();
+            return _members ??= new MemberList(_actors);
+        }
+    }
 
     /// <inheritdoc/>
     public int Broadcast(IMessage message, IActor? except = null)
@@ -99,7 +111,7 @@ internal abstract partial class Stage
 
         if (!_isAwaiting)
         {
-            throw new InvalidOperationException("Broadcasts and groups belong to the stage: call them from its callbacks, or from a callback given to Post.");
+            throw new InvalidOperationException("Broadcasts, groups and the list of actors belong to the stage: call them from its callbacks, or from a callback given to Post.");
         }
     }
 
@@ -107,7 +119,7 @@ internal abstract partial class Stage
     {
         _actors.Add(link.AccountId, link);
         _linksByActor?.Add(link.Actor, link);
-        _wasJoined = true;
+        MarkJoined();
     }
 
     private void RemoveMember(ActorLink link)
@@ -126,5 +138,14 @@ internal abstract partial class Stage
         }
 
         link.Groups = null;
+    }
+
+    private sealed class MemberList(Dictionary<string, ActorLink> actors) : IReadOnlyCollection<IActor>
+    {
+        public int Count => actors.Count;
+
+        public IEnumerator<IActor> GetEnumerator() => actors.Values.Select(l => l.Actor).GetEnumerator();
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
     }
 }

@@ -6,7 +6,7 @@ namespace PlayHouse.Engine.Stages;
 
 /// <summary>
 /// Connections of actors: at most one at a time, lost and found again. An account's latest authentication wins, whichever
-/// join comes first; the other connection closes. A stage that all actors have left stays until the game closes it.
+/// join comes first; the other connection closes.
 /// </summary>
 internal abstract partial class Stage
 {
@@ -20,6 +20,7 @@ internal abstract partial class Stage
             return ValueTask.CompletedTask;
         }
 
+        _lastClientMs = _engine.Clock.NowMs;
         StartGrace(link);
         return GuardAsync(static x => x.Game.OnConnectionChanged(x.Actor, false), (Game: _game!, link.Actor));
     }
@@ -33,13 +34,12 @@ internal abstract partial class Stage
         }
 
         _engine.Counters.Count(EngineCounter.ActorsGraceEnded);
-        return LeaveAsync(link);
+        return LeaveAsync(link, LeaveReason.ConnectionLost);
     }
 
     /// <summary>Gives a session to the actor its account has, unless that has a later one.</summary>
     private async ValueTask<ushort> ReconnectAsync(ActorLink known, ActorLink link, Session session)
     {
-        await GuardAsync(static l => l.DestroyActorAsync(), link);
         if (known.IsConnected && known.Authentication > link.Authentication)
         {
             session.Close(CloseReason.Replaced);
@@ -50,6 +50,7 @@ internal abstract partial class Stage
         known.Authentication = link.Authentication;
         Attach(known, session);
         _engine.Counters.Count(EngineCounter.Reconnects);
+        await GuardAsync(static l => l.DiscardActorAsync(), link);
         await GuardAsync(static x => x.Game.OnConnectionChanged(x.Actor, true), (Game: _game!, known.Actor));
         return ErrorCodes.Success;
     }

@@ -6,8 +6,8 @@ using PlayHouse.Engine.Transport;
 namespace PlayHouse.Engine.Stages;
 
 /// <summary>
-/// A stage without its strategies: what sessions, links and actions use. Life cycle and actors here, connections in
-/// <c>Stage.Reconnect.cs</c>, messages in <c>Stage.Messages.cs</c>, their hops in <c>Stage.Hops.cs</c>, sending in <c>Stage.Sending.cs</c>. The mailbox, the scheduler and the loop are the derived class's.
+/// A stage without its strategies: what sessions, links and actions use. Life cycle and actors here, its end when empty in
+/// <c>Stage.Empty.cs</c>, connections in <c>Stage.Reconnect.cs</c>, messages in <c>Stage.Messages.cs</c>, their hops in <c>Stage.Hops.cs</c>, sending in <c>Stage.Sending.cs</c>. The mailbox, the scheduler and the loop are the derived class's.
 /// </summary>
 internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSource
 {
@@ -18,7 +18,6 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private IStage? _game;
     private volatile bool _hasEnded;
-    private volatile bool _wasJoined;
 
     protected Stage(EngineContext engine, long stageId, StageRegistration registration)
     {
@@ -47,14 +46,14 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     /// <summary>True from the start of the end on: messages are dropped, callbacks ignored.</summary>
     public bool HasEnded => _hasEnded;
 
-    /// <summary>True once an actor has joined; from then on only the game ends the stage.</summary>
-    public bool WasJoined => _wasJoined;
-
     /// <summary>Authentications that hold on to this stage; guarded by the directory's lock.</summary>
     public int Visits { get; set; }
 
-    /// <summary>True for a stage that was asked for by name: it stays although no actor joins. Guarded by the directory's lock.</summary>
+    /// <summary>True for a stage that was asked for by name: it waits for its first actor. Guarded by the directory's lock.</summary>
     public bool IsKept { get; set; }
+
+    /// <summary>True from the decision to end on: the id is free once <see cref="Ended"/> has completed. Guarded by the directory's lock.</summary>
+    public bool IsEnding { get; set; }
 
     /// <summary>
     /// Adds a run of frames. False when the stage is full: the slot stays the caller's, who calls
@@ -134,13 +133,15 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         }
     }
 
-    /// <summary>Makes an authenticated actor a member, or gives its session to the actor its account already has.</summary>
+    /// <summary>
+    /// Makes an authenticated actor a member, or gives its session to the actor its account already has. An actor that is refused is left to its
+    /// authentication.
+    /// </summary>
     public async ValueTask<ushort> JoinAsync(ActorLink link, Session session, StagePacket packet, ReadOnlyMemory<byte> reply)
     {
         // A connection that is gone already would only take the place of a live one.
         if (_hasEnded || session.IsClosed)
         {
-            await GuardAsync(static l => l.DestroyActorAsync(), link);
             return ErrorCodes.StageNotFound;
         }
 
@@ -169,7 +170,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     }
 
     /// <summary>Removes an actor and closes its connection.</summary>
-    public async ValueTask LeaveAsync(ActorLink link)
+    public async ValueTask LeaveAsync(ActorLink link, LeaveReason reason)
     {
         // Another actor may have the account by now: an actor that has left before must not take its successor with it.
         if (_hasEnded || !_actors.TryGetValue(link.AccountId, out ActorLink? member) || !ReferenceEquals(member, link))
@@ -184,9 +185,18 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
             // Detached first: frames still on their way find no actor, and no disconnect follows the actor's last call.
             link.Detach(session);
             session.CloseAfterSending(CloseReason.LeftStage);
+            _lastClientMs = _engine.Clock.NowMs;
         }
 
-        await GuardAsync(static l => l.DestroyActorAsync(), link);
+        await EndMembershipAsync(link, reason);
+        ExpectEndWhenEmpty();
+    }
+
+    /// <summary>Tells the game that an actor is no member any more. Each call is guarded: the actor is saved even where the stage throws.</summary>
+    private async ValueTask EndMembershipAsync(ActorLink link, LeaveReason reason)
+    {
+        await GuardAsync(static x => x.Game.OnLeaveStage(x.Actor, x.Reason), (Game: _game!, link.Actor, Reason: reason));
+        await GuardAsync(static x => x.Link.DestroyActorAsync(x.Reason), (Link: link, Reason: reason));
     }
 
     /// <summary>Ends the stage: actors first, then the stage itself.</summary>
@@ -198,18 +208,18 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         }
 
         _hasEnded = true;
-        _engine.Stages.Remove(this);
+        _engine.Stages.BeginEnd(this);
         EndTimersAndWork();
+        ForgetEmptyTimer();
         FlushIfRunningHere();
-        foreach (ActorLink link in _actors.Values)
+        ActorLink[] members = [.. _actors.Values];
+        foreach (ActorLink link in members)
         {
-            StopGrace(link);
+            RemoveMember(link);
             link.Session?.CloseAfterSending(reason);
-            await GuardAsync(static l => l.DestroyActorAsync(), link);
+            await EndMembershipAsync(link, LeaveReason.StageEnded);
         }
 
-        _actors.Clear();
-        _linksByActor?.Clear();
         if (_game is not null)
         {
             await GuardAsync(static g => g.OnDestroy(), _game);
@@ -240,7 +250,6 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         if (_actors.Count >= _engine.Limits.ActorsPerStageMax)
         {
             _engine.Counters.Count(EngineCounter.ActorsRefused);
-            await GuardAsync(static l => l.DestroyActorAsync(), link);
             return errorCode;
         }
 
@@ -262,7 +271,6 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
 
         link.Detach(session);
         session.Unbind();
-        await GuardAsync(static l => l.DestroyActorAsync(), link);
         return errorCode;
     }
 }

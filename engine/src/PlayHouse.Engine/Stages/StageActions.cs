@@ -25,7 +25,11 @@ internal sealed class JoinAction(Stage stage, ActorLink link, Session session, S
     public Task<ushort> Completion => _completion.Task;
 
     /// <inheritdoc/>
-    public async ValueTask RunAsync() => _errorCode = await stage.JoinAsync(link, session, packet, reply);
+    public async ValueTask RunAsync()
+    {
+        link.Bind(stage);
+        _errorCode = await stage.JoinAsync(link, session, packet, reply);
+    }
 
     /// <inheritdoc/>
     public void Finish()
@@ -102,7 +106,7 @@ internal sealed class LeaveAction(Stage stage, ActorLink link) : IStageAction
     public string Name => "@Leave";
 
     /// <inheritdoc/>
-    public ValueTask RunAsync() => stage.LeaveAsync(link);
+    public ValueTask RunAsync() => stage.LeaveAsync(link, LeaveReason.Left);
 }
 
 /// <summary>The stage ends.</summary>
@@ -115,15 +119,14 @@ internal sealed class CloseAction(Stage stage) : IStageAction
     public ValueTask RunAsync() => stage.EndAsync(CloseReason.StageClosed);
 }
 
-/// <summary>The stage ends if it has no actors and none is about to join.</summary>
-internal sealed class CloseIfUnusedAction(Stage stage, StageDirectory directory) : IStageAction
+/// <summary>The stage ends if it has no actors, none is about to join, and it waits for none.</summary>
+internal sealed class EndIfUnusedAction(Stage stage) : IStageAction
 {
     /// <inheritdoc/>
-    public string Name => "@CloseIfUnused";
+    public string Name => "@EndIfUnused";
 
     /// <inheritdoc/>
-    public ValueTask RunAsync() =>
-        directory.TryRemoveUnused(stage) ? stage.EndAsync(CloseReason.StageClosed) : ValueTask.CompletedTask;
+    public ValueTask RunAsync() => stage.EndIfUnusedAsync();
 }
 
 /// <summary>A callback the game posted.</summary>

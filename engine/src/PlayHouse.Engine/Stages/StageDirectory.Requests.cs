@@ -2,11 +2,11 @@ using PlayHouse.Engine.Hosting;
 
 namespace PlayHouse.Engine.Stages;
 
-/// <summary>Stages that a caller asked for by name, not those of a client's authentication. They stay until the game or a request ends them.</summary>
+/// <summary>Stages that a caller asked for by name, not those of a client's authentication. They wait for their first actor.</summary>
 internal sealed partial class StageDirectory
 {
-    /// <summary>The stage with this id; null when there is none.</summary>
-    public Stage? Find(long stageId) => _stages.GetValueOrDefault(stageId);
+    /// <summary>The stage with this id; null when there is none, and when it ends.</summary>
+    public Stage? Find(long stageId) => _stages.TryGetValue(stageId, out Stage? stage) && !stage.HasEnded ? stage : null;
 
     /// <summary>Creates a stage; one that exists already is an error.</summary>
     public Task<StageCreation> CreateAsync(string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
@@ -29,7 +29,7 @@ internal sealed partial class StageDirectory
         StagePacket packet = new();
         byte[] bytes = payload.ToArray();
         packet.Set(msgId, 0, stageId, bytes, 0, bytes.Length);
-        Stage? stage = FindOrCreate(stageId, registration, packet, out bool isNew);
+        (Stage? stage, bool isNew) = await VisitAsync(stageId, registration, packet);
         if (stage is null)
         {
             return Failed(ErrorCodes.StageCreationFailed);
@@ -67,13 +67,14 @@ internal sealed partial class StageDirectory
         }
     }
 
-    /// <summary>Ends a visit of a caller who wants the stage to stay although no actor has joined it.</summary>
+    /// <summary>Ends a visit of a caller who wants the stage to stay although no actor has joined it yet.</summary>
     private void Keep(Stage stage)
     {
         lock (_gate)
         {
-            stage.Visits--;
             stage.IsKept = true;
         }
+
+        EndVisit(stage);
     }
 }

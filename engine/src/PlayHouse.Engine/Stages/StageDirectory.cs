@@ -10,34 +10,104 @@ internal sealed partial class StageDirectory(EngineContext engine)
 {
     private readonly Lock _gate = new();
     private readonly ConcurrentDictionary<long, Stage> _stages = new();
-    private readonly ConcurrentDictionary<Stage, bool> _ending = new();
     private bool _isClosed;
 
-    /// <summary>Stages that have not ended.</summary>
+    /// <summary>Stages whose last callback is not over.</summary>
     public ICollection<Stage> All => _stages.Values;
-
-    /// <summary>Stages that are ending: out of the directory, but their last callbacks are not over.</summary>
-    public ICollection<Stage> Ending => _ending.Keys;
 
     /// <summary>The same for sweeps: weakly consistent, without a copy.</summary>
     public IEnumerable<KeyValuePair<long, Stage>> Entries => _stages;
 
     /// <summary>
-    /// The stage with this id, created when there is none; null at the limit or when the server stops. The caller visits
-    /// the stage until <see cref="EndVisit"/>, which keeps it from ending unused.
+    /// The stage with this id, created when there is none; null at the limit or when the server stops. A stage that ends keeps its id until its last
+    /// callback is over: what it saves is there when the next one loads. The caller visits the stage until <see cref="EndVisit"/>, which keeps it from
+    /// ending unused.
     /// </summary>
-    public Stage? FindOrCreate(long stageId, StageRegistration registration, IPacket packet) =>
-        FindOrCreate(stageId, registration, packet, out _);
-
-    /// <summary>The same; <paramref name="isNew"/> is true when this call made the stage.</summary>
-    public Stage? FindOrCreate(long stageId, StageRegistration registration, IPacket packet, out bool isNew)
+    public async ValueTask<StageVisit> VisitAsync(long stageId, StageRegistration registration, IPacket packet, bool mayCreate = true)
     {
         Stage? stage;
+        bool isNew;
+        while (TryVisit(stageId, registration, mayCreate, out stage, out isNew) is { } ending)
+        {
+            await ending.Ended;
+        }
+
+        if (isNew)
+        {
+            engine.Counters.Register(stage!);
+            stage!.PostAction(new CreateAction(stage, packet));
+        }
+
+        return new StageVisit(stage, isNew);
+    }
+
+    /// <summary>Ends a visit. A stage that no actor joined ends, so that rejected clients cannot fill the server with stages.</summary>
+    public void EndVisit(Stage stage)
+    {
+        bool mayBeUnused;
+        lock (_gate)
+        {
+            stage.Visits--;
+            mayBeUnused = MayEnd(stage);
+        }
+
+        if (mayBeUnused)
+        {
+            stage.PostAction(new EndIfUnusedAction(stage));
+        }
+    }
+
+    /// <summary>Gives the id of a stage without actors and visits up. Called on the stage.</summary>
+    public bool TryBeginEndUnused(Stage stage)
+    {
+        lock (_gate)
+        {
+            if (!MayEnd(stage))
+            {
+                return false;
+            }
+
+            stage.IsEnding = true;
+            return true;
+        }
+    }
+
+    /// <summary>A stage begins to end: from here on whoever asks for its id waits. Followed by <see cref="Forget"/>.</summary>
+    public void BeginEnd(Stage stage)
+    {
+        lock (_gate)
+        {
+            stage.IsEnding = true;
+        }
+    }
+
+    /// <summary>The last callback of a stage is over: another one may get the id.</summary>
+    public void Forget(Stage stage) => _stages.TryRemove(new KeyValuePair<long, Stage>(stage.StageId, stage));
+
+    /// <summary>Refuses new stages from now on.</summary>
+    public void Close()
+    {
+        lock (_gate)
+        {
+            _isClosed = true;
+        }
+    }
+
+    private static bool MayEnd(Stage stage) => stage.Visits == 0 && stage.IsUnused && !stage.IsEnding;
+
+    /// <summary>Begins a visit; otherwise the stage that must end first.</summary>
+    private Stage? TryVisit(long stageId, StageRegistration registration, bool mayCreate, out Stage? stage, out bool isNew)
+    {
         isNew = false;
         lock (_gate)
         {
             if (!_stages.TryGetValue(stageId, out stage))
             {
+                if (!mayCreate)
+                {
+                    return null;
+                }
+
                 if (_isClosed || _stages.Count >= engine.Limits.StagesMax)
                 {
                     engine.Counters.Count(EngineCounter.StagesRefused);
@@ -48,68 +118,18 @@ internal sealed partial class StageDirectory(EngineContext engine)
                 _stages[stageId] = stage;
                 isNew = true;
             }
-
-            stage.Visits++;
-        }
-
-        if (isNew)
-        {
-            engine.Counters.Register(stage);
-            stage.PostAction(new CreateAction(stage, packet));
-        }
-
-        return stage;
-    }
-
-    /// <summary>Ends a visit. A stage that no actor joined ends, so that rejected clients cannot fill the server with stages.</summary>
-    public void EndVisit(Stage stage)
-    {
-        bool mayBeUnused;
-        lock (_gate)
-        {
-            stage.Visits--;
-            mayBeUnused = stage.Visits == 0 && !stage.WasJoined && !stage.IsKept;
-        }
-
-        if (mayBeUnused)
-        {
-            stage.PostAction(new CloseIfUnusedAction(stage, this));
-        }
-    }
-
-    /// <summary>Takes a stage without actors and visits out of the directory. Called on the stage.</summary>
-    public bool TryRemoveUnused(Stage stage)
-    {
-        lock (_gate)
-        {
-            if (stage.Visits > 0 || stage.WasJoined || stage.IsKept)
+            else if (stage.IsEnding)
             {
-                return false;
+                return stage;
             }
 
-            Take(stage);
-            return true;
-        }
-    }
-
-    /// <summary>Takes a stage out that begins to end; a new one may get the id. Followed by <see cref="Forget"/>.</summary>
-    public void Remove(Stage stage)
-    {
-        _ending[stage] = true;
-        Take(stage);
-    }
-
-    private void Take(Stage stage) => _stages.TryRemove(new KeyValuePair<long, Stage>(stage.StageId, stage));
-
-    /// <summary>The last callback of a stage is over.</summary>
-    public void Forget(Stage stage) => _ending.TryRemove(stage, out _);
-
-    /// <summary>Refuses new stages from now on.</summary>
-    public void Close()
-    {
-        lock (_gate)
-        {
-            _isClosed = true;
+            stage.Visits++;
+            return null;
         }
     }
 }
+
+/// <summary>What a caller who asked for a stage got.</summary>
+/// <param name="Stage">The stage; null when there is none.</param>
+/// <param name="IsNew">True when this call made it.</param>
+internal readonly record struct StageVisit(Stage? Stage, bool IsNew);

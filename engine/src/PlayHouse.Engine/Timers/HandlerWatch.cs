@@ -24,11 +24,6 @@ internal sealed class HandlerWatch(EngineContext engine) : TimerEntry
             entry.Value.WatchHandler(nowTicks);
         }
 
-        foreach (Stage stage in engine.Stages.Ending)
-        {
-            stage.WatchHandler(nowTicks);
-        }
-
         engine.Timers.SetAfter(this, _period);
     }
 

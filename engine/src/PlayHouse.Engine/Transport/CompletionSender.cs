@@ -32,17 +32,29 @@ internal abstract class CompletionSender(Session session, BufferPool pool, Engin
         {
             if (FinishWrite())
             {
-                StartRun();
+                Run();
             }
         }
         catch (Exception exception)
         {
-            ReportFault(exception);
+            FailFor(exception);
         }
     }
 
     /// <inheritdoc/>
     protected override void StartRun()
+    {
+        try
+        {
+            Run();
+        }
+        catch (Exception exception)
+        {
+            FailFor(exception);
+        }
+    }
+
+    private void Run()
     {
         for (int writes = 0; writes < WritesPerTurn; writes++)
         {

@@ -189,20 +189,40 @@ internal abstract partial class Sender : IDisposable
     /// <summary>A write has failed: the session closes and the runner's role is over.</summary>
     protected void Fail()
     {
-        _inFlight.Buffer?.Release();
+        PooledBuffer? inFlight = _inFlight.Buffer;
         _inFlight = default;
-        while (_gathered is not null && _gathered.TryDequeue(out SendSegment segment))
+        try
         {
-            segment.Buffer.Release();
+            inFlight?.Release();
+            while (_gathered is not null && _gathered.TryDequeue(out SendSegment segment))
+            {
+                segment.Buffer.Release();
+            }
         }
-
-        _session.Close(CloseReason.SendFailed);
-        lock (_gate)
+        finally
         {
-            _isRunning = false;
-        }
+            _session.Close(CloseReason.SendFailed);
+            lock (_gate)
+            {
+                _isRunning = false;
+            }
 
-        _session.TryRetire();
+            _session.TryRetire();
+        }
+    }
+
+    /// <summary>A defect in the runner ends this session and nothing else.</summary>
+    protected void FailFor(Exception defect)
+    {
+        ReportFault(defect);
+        try
+        {
+            Fail();
+        }
+        catch (Exception another)
+        {
+            ReportFault(another);
+        }
     }
 
     /// <summary>Under the lock: adds what waits to the segment in flight, as far as one write may take it.</summary>

@@ -16,8 +16,6 @@ internal sealed class SoakStage(IStageLink link, LatenessLog lateness, ServerTra
     private int _members;
     private long _busyTicks;
 
-    public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
     public ValueTask OnPostCreate()
     {
         if (StageRanges.HasLoop(link.StageId))
@@ -39,8 +37,6 @@ internal sealed class SoakStage(IStageLink link, LatenessLog lateness, ServerTra
         _members++;
         return ValueTask.FromResult(true);
     }
-
-    public ValueTask OnPostJoinStage(IActor actor) => default;
 
     public ValueTask OnDispatch(IActor actor, IPacket packet)
     {
@@ -75,10 +71,6 @@ internal sealed class SoakStage(IStageLink link, LatenessLog lateness, ServerTra
         return default;
     }
 
-    public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
-
-    public ValueTask OnDestroy() => default;
-
     private ValueTask StepAsync(GameTick tick)
     {
         long due = _loopStarted + (long)((tick.Elapsed + tick.Step).TotalSeconds * Stopwatch.Frequency);
@@ -109,17 +101,11 @@ internal sealed class SoakActor(IActorLink link) : IActor
 {
     public IActorLink Link => link;
 
-    public ValueTask OnCreate() => default;
-
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         link.AccountId = System.Text.Encoding.UTF8.GetString(packet.Payload.Span);
         return ValueTask.FromResult(AuthenticationResult.Accept());
     }
-
-    public ValueTask OnPostAuthenticate() => default;
-
-    public ValueTask OnDestroy() => default;
 }
 
 /// <summary>Which stages run timers and loops.</summary>

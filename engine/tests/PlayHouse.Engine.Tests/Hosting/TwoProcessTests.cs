@@ -137,14 +137,6 @@ public sealed class TwoProcessTests
     /// <summary>Passes what its clients ask on to the Api service, and echoes what servers ask.</summary>
     private sealed class AskingStage(IStageLink link) : IStage
     {
-        public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-        public ValueTask OnPostCreate() => default;
-
-        public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-        public ValueTask OnPostJoinStage(IActor actor) => default;
-
         public async ValueTask OnDispatch(IActor actor, IPacket packet)
         {
             IActorLink client = ((NamedActor)actor).Link;
@@ -177,9 +169,5 @@ public sealed class TwoProcessTests
             link.Reply("EchoReply", packet.Payload.Span);
             return default;
         }
-
-        public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
-
-        public ValueTask OnDestroy() => default;
     }
 }

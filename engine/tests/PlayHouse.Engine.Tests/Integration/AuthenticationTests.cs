@@ -17,7 +17,7 @@ public sealed class AuthenticationTests
 
         Assert.Equal(("AuthenticateReply", (ushort)9, 1001L, (ushort)0, "welcome alice"), (reply.MsgId, reply.MsgSeq, reply.StageId, reply.ErrorCode, reply.Text));
         Assert.Equal(
-            ["stage.create 1001 AuthenticateRequest", "stage.post-create", "actor.create", "actor.post-authenticate alice", "stage.join alice", "stage.post-join alice"],
+            ["actor.create", "actor.post-authenticate alice", "stage.create 1001 AuthenticateRequest", "stage.post-create", "stage.join alice", "stage.post-join alice"],
             server.Log.Events);
     }
 
@@ -55,13 +55,17 @@ public sealed class AuthenticationTests
         Assert.Equal(("AuthenticateReply", (ushort)1, errorCode, 0), (refused.MsgId, refused.MsgSeq, refused.ErrorCode, refused.Payload.Length));
         Assert.Equal(ErrorCodes.Success, accepted.ErrorCode);
         Assert.Equal(1, server.Counter("authentication.failures"));
-        Assert.Equal(1, server.Log.Events.Count(e => e.StartsWith("actor.destroy", StringComparison.Ordinal)));
+
+        // An actor that never was a member is not told to save itself, but what it holds is disposed of.
+        Assert.DoesNotContain(server.Log.Events, e => e.StartsWith("actor.destroy", StringComparison.Ordinal));
+        Assert.Single(server.Log.Disposed);
     }
 
+    /// <summary>Whoever is refused has made the game run its check, and nothing else of it: no stage was ever made.</summary>
     [Fact]
-    public async Task RejectedOnNewStage_LeavesNoStageBehind()
+    public async Task Rejected_MakesNoStage()
     {
-        await using GameServer server = await GameServer.StartAsync();
+        await using GameServer server = await GameServer.StartAsync(new EngineLimits { AuthenticationAttemptsMax = 20 });
         await using RawClient client = await server.ConnectAsync();
         for (ushort i = 1; i <= 20; i++)
         {
@@ -69,11 +73,51 @@ public sealed class AuthenticationTests
             Assert.Equal(ErrorCodes.AuthenticationFailed, (await client.RequestAsync(GameServer.AuthenticateId, i, "bad")).ErrorCode);
         }
 
-        // A stage leaves the directory before the game is told that it ends.
-        await server.UntilAsync(() => Destroyed() >= 20, "every unused stage ended");
-        Assert.Equal((0L, 20), (server.Counter("stages"), Destroyed()));
+        Assert.DoesNotContain(server.Log.Events, e => e.StartsWith("stage.", StringComparison.Ordinal));
+        Assert.Equal((0L, 20), (server.Counter("stages"), server.Log.Disposed.Count));
+    }
 
-        int Destroyed() => server.Log.Events.Count(e => e.StartsWith("stage.destroy", StringComparison.Ordinal));
+    [Fact]
+    public async Task RejectedByItsNewStage_LeavesNoStageBehind()
+    {
+        await using GameServer server = await GameServer.StartAsync(new EngineLimits { AuthenticationAttemptsMax = 20 });
+        await using RawClient client = await server.ConnectAsync();
+        for (ushort i = 1; i <= 20; i++)
+        {
+            client.StageId = 5000 + i;
+            Assert.Equal(ErrorCodes.JoinStageRejected, (await client.RequestAsync(GameServer.AuthenticateId, i, "unwanted")).ErrorCode);
+        }
+
+        await server.UntilAsync(() => server.Counter("stages") == 0, "every unused stage ended");
+        Assert.Equal(20, server.Log.Events.Count(e => e.StartsWith("stage.destroy", StringComparison.Ordinal)));
+    }
+
+    /// <summary>An address whose guesses were refused is not listened to for the rest of a minute, whatever connection they come by.</summary>
+    [Fact]
+    [Reaches(nameof(EngineLimits.RefusedAuthenticationsPerAddressMax), nameof(CloseReason.AddressAuthentications))]
+    public async Task Address_WithTooManyRefusals_IsNotListenedToForAMinute()
+    {
+        ManualClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(new EngineLimits { RefusedAuthenticationsPerAddressMax = 4, AuthenticationAttemptsMax = 2 }, clock: clock);
+        for (int connection = 0; connection < 2; connection++)
+        {
+            await using RawClient guesser = await server.ConnectAsync();
+            await guesser.SendAsync(GameServer.AuthenticateId, 1, "bad");
+            await guesser.SendAsync(GameServer.AuthenticateId, 2, "bad");
+            Assert.Equal(ErrorCodes.AuthenticationFailed, (await guesser.ReadAsync()).ErrorCode);
+            Assert.Equal(ErrorCodes.AuthenticationFailed, (await guesser.ReadAsync()).ErrorCode);
+            Assert.Null(await guesser.TryReadAsync());
+        }
+
+        await server.UntilAsync(() => server.Counter("sessions") == 0, "no connection of the address is left");
+        clock.Advance(TimeSpan.FromSeconds(59));
+        await using RawClient refused = await server.ConnectAsync();
+        await refused.SendAsync(GameServer.AuthenticateId, 1, "alice");
+        Assert.Null(await refused.TryReadAsync());
+        Assert.Equal((4L, 1L), (server.Counter("authentication.failures"), server.Counter("closes.address-authentications")));
+
+        clock.Advance(TimeSpan.FromSeconds(1));
+        await using RawClient accepted = await server.JoinAsync(1, "alice");
     }
 
     [Fact]
@@ -98,6 +142,27 @@ public sealed class AuthenticationTests
 
         Assert.Equal(ErrorCodes.StageCreationFailed, (await second.RequestAsync(GameServer.AuthenticateId, 1, "bob")).ErrorCode);
         Assert.Equal(1, server.Counter("stages.refused"));
+    }
+
+    /// <summary>A stranger who guesses is answered, but not for long.</summary>
+    [Fact]
+    [Reaches(nameof(EngineLimits.AuthenticationAttemptsMax), nameof(CloseReason.AuthenticationAttempts))]
+    public async Task RefusedThreeTimes_IsAnsweredAndClosed()
+    {
+        await using GameServer server = await GameServer.StartAsync();
+        await using RawClient client = await server.ConnectAsync();
+        for (ushort i = 1; i <= 3; i++)
+        {
+            await client.SendAsync(GameServer.AuthenticateId, i, "bad");
+        }
+
+        for (ushort i = 1; i <= 3; i++)
+        {
+            Assert.Equal(ErrorCodes.AuthenticationFailed, (await client.ReadAsync()).ErrorCode);
+        }
+
+        Assert.Null(await client.TryReadAsync());
+        Assert.Equal((3L, 1L), (server.Counter("authentication.failures"), server.Counter("closes.authentication-attempts")));
     }
 
     [Theory]

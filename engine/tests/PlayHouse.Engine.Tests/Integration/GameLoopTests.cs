@@ -154,7 +154,7 @@ public sealed class GameLoopTests
         await using RoomServer server = await RoomServer.StartAsync(script, clock: clock);
         for (int i = 1; i <= Stages; i++)
         {
-            Assert.NotNull(server.Server.Engine.Stages.FindOrCreate(i, server.Server.Engine.Options.DefaultStage, new StagePacket()));
+            Assert.True((await server.Server.Engine.Stages.VisitAsync(i, server.Server.Engine.Options.DefaultStage, new StagePacket())).IsNew);
         }
 
         for (int i = 0; i <= Steps; i++)

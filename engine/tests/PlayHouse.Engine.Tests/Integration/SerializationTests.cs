@@ -75,14 +75,6 @@ public sealed class SerializationTests
 
     private sealed class ShopStage(IStageLink link) : IStage
     {
-        public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-        public ValueTask OnPostCreate() => default;
-
-        public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-        public ValueTask OnPostJoinStage(IActor actor) => default;
-
         public ValueTask OnDispatch(IActor actor, IPacket packet)
         {
             IActorLink client = ((EchoActor)actor).Link;
@@ -100,11 +92,5 @@ public sealed class SerializationTests
             client.Reply(new Int64Value { Value = sum.Value + again.Value });
             return default;
         }
-
-        public ValueTask OnDispatch(IPacket packet) => default;
-
-        public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
-
-        public ValueTask OnDestroy() => default;
     }
 }

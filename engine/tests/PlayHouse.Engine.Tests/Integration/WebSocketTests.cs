@@ -65,6 +65,25 @@ public sealed class WebSocketTests
         Assert.Equal("fine", (await bystander.RequestAsync("EchoRequest", 1, "fine")).Text);
     }
 
+    /// <summary>Pieces without a byte pass every limit on bytes and messages: a second one ends the session.</summary>
+    [Fact]
+    public async Task Message_OfPiecesThatHoldNothing_ClosesThatSessionOnly()
+    {
+        await using GameServer server = await GameServer.StartAsync(configure: Transports.All);
+        await using RawClient bystander = await server.JoinAsync(Wire.WebSocket, 1, "bystander");
+        using ClientWebSocket socket = await JoinAsync(server);
+        byte[] frame = RawClient.Frame("EchoRequest", 1, 1, "x"u8);
+        await socket.SendAsync(frame, WebSocketMessageType.Binary, endOfMessage: false, None);
+        await socket.SendAsync(Array.Empty<byte>(), WebSocketMessageType.Binary, endOfMessage: true, None);
+        Assert.EndsWith("x", Encoding.UTF8.GetString(await ReceiveMessageAsync(socket)), StringComparison.Ordinal);
+
+        await socket.SendAsync(Array.Empty<byte>(), WebSocketMessageType.Binary, endOfMessage: false, None);
+        await socket.SendAsync(Array.Empty<byte>(), WebSocketMessageType.Binary, endOfMessage: false, None);
+
+        await server.UntilAsync(() => server.Counter("closes.message-shape") == 1, "the session is closed");
+        Assert.Equal("fine", (await bystander.RequestAsync("EchoRequest", 1, "fine")).Text);
+    }
+
     [Theory]
     [InlineData("00000000", "closes.frame-too-small")]
     [InlineData("ffffffff", "closes.frame-too-small")]

@@ -45,6 +45,30 @@ public sealed class MessagingTests
         Assert.Equal(0, a.Mesh.PendingRequests);
     }
 
+    /// <summary>A reply is a struct that anybody may copy: its bytes are given back once, and never read after that.</summary>
+    [Fact]
+    public async Task Reply_DisposedTwiceAndInACopy_GivesItsBytesBackOnce()
+    {
+        InMemoryServerDirectory directory = MeshNode.NewDirectory();
+        await using MeshNode a = await MeshNode.StartAsync("a", directory);
+        await using MeshNode b = await MeshNode.StartAsync("b", directory);
+        await a.UntilReachableAsync("b");
+        ServerReply reply = await a.RequestAsync("b", "echo", Filled(1));
+        ServerReply copy = reply;
+        reply.Dispose();
+
+        // Whoever rents the same bytes next keeps them, however often the old reply is disposed.
+        using ServerReply second = await a.RequestAsync("b", "echo", Filled(2));
+        copy.Dispose();
+        reply.Dispose();
+        using ServerReply third = await a.RequestAsync("b", "echo", Filled(3));
+
+        Assert.Throws<ObjectDisposedException>(() => copy.Payload);
+        Assert.True(second.Payload.Span.SequenceEqual(Filled(2)) && third.Payload.Span.SequenceEqual(Filled(3)), "two replies share their bytes");
+    }
+
+    private static byte[] Filled(byte value) => [.. Enumerable.Repeat(value, 1_000)];
+
     [Fact]
     public async Task Defect9_Request_AnsweredWithAnErrorCode_ThrowsThatCode()
     {

@@ -8,15 +8,9 @@ internal sealed class LabActor(IActorLink link) : IActor
 {
     public IActorLink Link => link;
 
-    public ValueTask OnCreate() => ValueTask.CompletedTask;
-
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         link.AccountId = link.SessionId.ToString(CultureInfo.InvariantCulture);
         return ValueTask.FromResult(AuthenticationResult.Accept());
     }
-
-    public ValueTask OnPostAuthenticate() => ValueTask.CompletedTask;
-
-    public ValueTask OnDestroy() => ValueTask.CompletedTask;
 }

@@ -5,19 +5,13 @@ namespace PlayHouse.Lab.Target.Scenarios;
 /// <summary>A stage that accepts everything and does nothing; what a scenario measures is added to it.</summary>
 internal abstract class QuietStage : IStage
 {
-    public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
     public virtual ValueTask OnPostCreate() => ValueTask.CompletedTask;
 
     public virtual ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-    public ValueTask OnPostJoinStage(IActor actor) => ValueTask.CompletedTask;
 
     public virtual ValueTask OnConnectionChanged(IActor actor, bool isConnected) => ValueTask.CompletedTask;
 
     public abstract ValueTask OnDispatch(IActor actor, IPacket packet);
 
     public virtual ValueTask OnDispatch(IPacket packet) => ValueTask.CompletedTask;
-
-    public ValueTask OnDestroy() => ValueTask.CompletedTask;
 }

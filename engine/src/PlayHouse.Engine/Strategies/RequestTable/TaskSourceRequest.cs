@@ -35,7 +35,7 @@ internal sealed class TaskSourceRequest(TaskSourceTable table, uint sequence, st
     public void Complete(in MeshMessage reply)
     {
         Dispose();
-        _completion.SetResult(new ServerReply(reply.Header.MsgId, reply.Payload, reply.Buffer));
+        _completion.SetResult(reply.ToReply());
     }
 
     /// <summary>Completes with an error. Only by the thread that took the request out of the table.</summary>

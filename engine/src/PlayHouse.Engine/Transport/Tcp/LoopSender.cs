@@ -88,8 +88,7 @@ internal sealed class LoopSender(Session session, Socket socket, BufferPool pool
         }
         catch (Exception exception)
         {
-            ReportFault(exception);
-            Fail();
+            FailFor(exception);
         }
     }
 

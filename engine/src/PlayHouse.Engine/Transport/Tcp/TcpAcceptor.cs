@@ -28,6 +28,12 @@ internal sealed class TcpAcceptor : IDisposable
         _listener = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
+            if (endPoint.Address.Equals(IPAddress.IPv6Any))
+            {
+                // "Any" means IPv4, too, as it does for the WebSocket listener.
+                _listener.DualMode = true;
+            }
+
             _listener.Bind(endPoint);
             _listener.Listen(Backlog);
         }
@@ -116,18 +122,41 @@ internal sealed class TcpAcceptor : IDisposable
         }
     }
 
+    /// <summary>Makes a session of a connection, or begins the handshake before it. What fails, for want of memory or by a defect, is this connection only.</summary>
     private void Admit(Socket socket)
     {
         _engine.Counters.Count(EngineCounter.Accepts);
         Admission admission = default;
-        CloseReason refusal = Descriptors.AreLow(socket) ? CloseReason.ConnectionLimit : _engine.Sessions.TryAdmit(AddressOf(socket), out admission);
-        if (refusal != CloseReason.None)
+        try
         {
-            _engine.Counters.Count(refusal);
-            socket.Dispose();
-            return;
-        }
+            CloseReason refusal = Descriptors.AreLow(socket) ? CloseReason.ConnectionLimit : _engine.Sessions.TryAdmit(AddressOf(socket), out admission);
+            if (refusal != CloseReason.None)
+            {
+                _engine.Counters.Count(refusal);
+                socket.Dispose();
+                return;
+            }
 
+            SendAtOnce(socket);
+            if (_tls is null)
+            {
+                new Session(_engine, new TcpConnection(socket, _engine.Transport.Sessions), admission).Start();
+            }
+            else
+            {
+                TlsHandshake.Start(_engine, _tls, socket, admission);
+            }
+        }
+        catch (Exception exception)
+        {
+            _engine.ReportFault(exception);
+            _engine.Sessions.Abandon(admission);
+            socket.Dispose();
+        }
+    }
+
+    private static void SendAtOnce(Socket socket)
+    {
         try
         {
             socket.NoDelay = true;
@@ -135,15 +164,6 @@ internal sealed class TcpAcceptor : IDisposable
         catch (SocketException)
         {
             // The client is gone already: the first receive says so and counts the reason.
-        }
-
-        if (_tls is null)
-        {
-            new Session(_engine, new TcpConnection(socket, _engine.Transport.Sessions), admission).Start();
-        }
-        else
-        {
-            TlsHandshake.Start(_engine, _tls, socket, admission);
         }
     }
 

@@ -18,6 +18,9 @@ internal sealed class MessageShape
     /// <summary>True once a message was not one binary frame.</summary>
     public bool IsViolated { get; private set; }
 
+    /// <summary>Refuses the message for what the pieces alone do not show.</summary>
+    public void Refuse() => IsViolated = true;
+
     /// <summary>Takes the next piece of a message and returns how many of its bytes the frame parser gets.</summary>
     /// <param name="piece">Bytes of the message, perhaps none.</param>
     /// <param name="isBinary">Type of the message.</param>

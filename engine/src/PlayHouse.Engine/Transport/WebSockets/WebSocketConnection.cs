@@ -11,6 +11,9 @@ namespace PlayHouse.Engine.Transport.WebSockets;
 /// <summary>A WebSocket: each binary message is one frame, both ways. <paramref name="abort"/> ends the connection below it.</summary>
 internal sealed class WebSocketConnection(WebSocket socket, Action abort) : Connection, IByteChannel
 {
+    // A message may end with a piece that holds nothing; further ones would be work that no limit on bytes or messages sees.
+    private const int EmptyPiecesMax = 1;
+
     private readonly MessageShape _shape = new();
     private readonly TaskCompletionSource _retired = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Task _shutDown = Task.CompletedTask;
@@ -32,7 +35,7 @@ internal sealed class WebSocketConnection(WebSocket socket, Action abort) : Conn
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReceiveAsync(Memory<byte> buffer)
     {
-        while (!_shape.IsViolated)
+        for (int empty = 0; !_shape.IsViolated; empty++)
         {
             ValueWebSocketReceiveResult result = await socket.ReceiveAsync(buffer, CancellationToken.None).ConfigureAwait(false);
             if (result.MessageType == WebSocketMessageType.Close)
@@ -46,6 +49,11 @@ internal sealed class WebSocketConnection(WebSocket socket, Action abort) : Conn
             if (accepted > 0)
             {
                 return accepted;
+            }
+
+            if (empty == EmptyPiecesMax)
+            {
+                _shape.Refuse();
             }
         }
 

@@ -23,29 +23,15 @@ internal static class SilentGame
 
         public IActorLink Link => link;
 
-        public ValueTask OnCreate() => default;
-
         public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
         {
             link.AccountId = "a" + Interlocked.Increment(ref _accounts);
             return ValueTask.FromResult(AuthenticationResult.Accept());
         }
-
-        public ValueTask OnPostAuthenticate() => default;
-
-        public ValueTask OnDestroy() => default;
     }
 
     private sealed class AnyStage : IStage
     {
-        public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-        public ValueTask OnPostCreate() => default;
-
-        public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-        public ValueTask OnPostJoinStage(IActor actor) => default;
-
         public ValueTask OnDispatch(IActor actor, IPacket packet)
         {
             if (packet.MsgSeq != 0)
@@ -56,13 +42,9 @@ internal static class SilentGame
             return default;
         }
 
-        public ValueTask OnDispatch(IPacket packet) => default;
-
         public ValueTask OnConnectionChanged(IActor actor, bool isConnected)
         {
             return isConnected ? default : ((AnyActor)actor).Link.LeaveStageAsync();
         }
-
-        public ValueTask OnDestroy() => default;
     }
 }

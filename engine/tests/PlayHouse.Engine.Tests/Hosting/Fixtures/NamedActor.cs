@@ -7,15 +7,9 @@ internal sealed class NamedActor(IActorLink link) : IActor
 {
     public IActorLink Link => link;
 
-    public ValueTask OnCreate() => default;
-
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         link.AccountId = Encoding.UTF8.GetString(packet.Payload.Span);
         return ValueTask.FromResult(AuthenticationResult.Accept());
     }
-
-    public ValueTask OnPostAuthenticate() => default;
-
-    public ValueTask OnDestroy() => default;
 }

@@ -43,12 +43,6 @@ internal sealed class RoomStage(IStageLink link, RoomLog log) : IStage
         };
     }
 
-    public ValueTask OnPostCreate() => default;
-
-    public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-    public ValueTask OnPostJoinStage(IActor actor) => default;
-
     public async ValueTask OnDispatch(IActor actor, IPacket packet)
     {
         RoomActor sender = (RoomActor)actor;
@@ -104,8 +98,6 @@ internal sealed class RoomStage(IStageLink link, RoomLog log) : IStage
         }
     }
 
-    public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
-
     public ValueTask OnDestroy()
     {
         log.Events.Enqueue($"destroy {link.StageId}");
@@ -139,15 +131,9 @@ internal sealed class RoomActor(IActorLink link) : IActor
 {
     public IActorLink Link => link;
 
-    public ValueTask OnCreate() => default;
-
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         link.AccountId = Encoding.UTF8.GetString(packet.Payload.Span);
         return ValueTask.FromResult(link.AccountId == "bad" ? AuthenticationResult.Reject() : AuthenticationResult.Accept());
     }
-
-    public ValueTask OnPostAuthenticate() => default;
-
-    public ValueTask OnDestroy() => default;
 }

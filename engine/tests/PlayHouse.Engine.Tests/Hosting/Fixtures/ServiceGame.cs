@@ -3,13 +3,7 @@ namespace PlayHouse.Engine.Hosting.Tests.Fixtures;
 /// <summary>A stage with a scoped service and a link.</summary>
 internal sealed class ServiceStage(ApiLog log, IStageLink link, RequestScope scope) : IStage
 {
-    public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-    public ValueTask OnPostCreate() => default;
-
     public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(link.StageId >= 0);
-
-    public ValueTask OnPostJoinStage(IActor actor) => default;
 
     public async ValueTask OnDispatch(IActor actor, IPacket packet)
     {
@@ -32,12 +26,6 @@ internal sealed class ServiceStage(ApiLog log, IStageLink link, RequestScope sco
                 break;
         }
     }
-
-    public ValueTask OnDispatch(IPacket packet) => default;
-
-    public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
-
-    public ValueTask OnDestroy() => default;
 }
 
 internal sealed class ServiceActor(RequestScope scope, IActorLink link) : IActor
@@ -46,15 +34,9 @@ internal sealed class ServiceActor(RequestScope scope, IActorLink link) : IActor
 
     public RequestScope Scope => scope;
 
-    public ValueTask OnCreate() => default;
-
     public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         link.AccountId = System.Text.Encoding.UTF8.GetString(packet.Payload.Span);
         return ValueTask.FromResult(link.AccountId == "bad" ? AuthenticationResult.Reject() : AuthenticationResult.Accept());
     }
-
-    public ValueTask OnPostAuthenticate() => default;
-
-    public ValueTask OnDestroy() => default;
 }

@@ -19,6 +19,9 @@ internal sealed class GameLog
 
     public ConcurrentDictionary<string, IActorLink> Links { get; } = new();
 
+    /// <summary>Accounts of actors that were disposed of, members or not.</summary>
+    public ConcurrentQueue<string> Disposed { get; } = new();
+
     public ConcurrentDictionary<long, IStageLink> Stages { get; } = new();
 
     public int DeepestStack;
@@ -30,7 +33,7 @@ internal sealed class GameLog
     public int CountOf(string text) => _events.Count(e => e == text);
 }
 
-internal sealed class EchoActor(IActorLink link, GameLog log) : IActor
+internal sealed class EchoActor(IActorLink link, GameLog log) : IActor, IDisposable
 {
     public IActorLink Link => link;
 
@@ -75,11 +78,13 @@ internal sealed class EchoActor(IActorLink link, GameLog log) : IActor
         return default;
     }
 
-    public ValueTask OnDestroy()
+    public ValueTask OnDestroy(LeaveReason reason)
     {
         log.Add($"actor.destroy {link.AccountId}");
         return default;
     }
+
+    public void Dispose() => log.Disposed.Enqueue(link.AccountId);
 }
 
 internal sealed class EchoStage(IStageLink link, GameLog log) : IStage
@@ -138,8 +143,6 @@ internal sealed class EchoStage(IStageLink link, GameLog log) : IStage
         log.Add($"stage.destroy {link.StageId}");
         return log.AcceptsStages ? default : throw new InvalidOperationException("destroy failed");
     }
-
-    public ValueTask OnDispatch(IPacket packet) => default;
 
     /// <summary>The bytes from the payload's array that would be its frame if the payload was never copied out of what was received.</summary>
     private static ReadOnlySpan<byte> FrameAround(IPacket packet)

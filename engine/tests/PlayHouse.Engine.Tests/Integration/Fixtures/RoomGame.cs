@@ -20,6 +20,9 @@ internal sealed class RoomScript
 
     public Func<Member, ValueTask> Destroyed { get; set; } = _ => default;
 
+    /// <summary>The last callback of a room.</summary>
+    public Func<Room, ValueTask> Closed { get; set; } = _ => default;
+
     public ConcurrentDictionary<long, Room> Rooms { get; } = new();
 
     public ConcurrentQueue<string> Events { get; } = new();
@@ -37,8 +40,6 @@ internal sealed class Member(IActorLink link, RoomScript script) : IActor
 
     public string Account => link.AccountId;
 
-    public ValueTask OnCreate() => default;
-
     public async ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
     {
         string account = Encoding.UTF8.GetString(packet.Payload.Span);
@@ -49,9 +50,7 @@ internal sealed class Member(IActorLink link, RoomScript script) : IActor
         return AuthenticationResult.Accept();
     }
 
-    public ValueTask OnPostAuthenticate() => default;
-
-    public ValueTask OnDestroy()
+    public ValueTask OnDestroy(LeaveReason reason)
     {
         script.Events.Enqueue($"destroy {Account}");
         return script.Destroyed(this);
@@ -99,8 +98,6 @@ internal sealed class Room(IStageLink link, RoomScript script) : IStage
         return CreationResult.Accept();
     }
 
-    public ValueTask OnPostCreate() => default;
-
     public async ValueTask<bool> OnJoinStage(IActor actor)
     {
         Member member = (Member)actor;
@@ -110,21 +107,23 @@ internal sealed class Room(IStageLink link, RoomScript script) : IStage
         return true;
     }
 
-    public ValueTask OnPostJoinStage(IActor actor) => default;
-
     public ValueTask OnConnectionChanged(IActor actor, bool isConnected)
     {
         script.Events.Enqueue($"connection {((Member)actor).Account} {isConnected}");
         return script.ConnectionChanged(this, (Member)actor, isConnected);
     }
 
-    public ValueTask OnDestroy()
+    public ValueTask OnLeaveStage(IActor actor, LeaveReason reason)
     {
-        script.Events.Enqueue($"close {link.StageId}");
+        script.Events.Enqueue($"leave {((Member)actor).Account} {reason}");
         return default;
     }
 
-    public ValueTask OnDispatch(IPacket packet) => default;
+    public ValueTask OnDestroy()
+    {
+        script.Events.Enqueue($"close {link.StageId}");
+        return script.Closed(this);
+    }
 
     public ValueTask OnDispatch(IActor actor, IPacket packet) => script.Handle(this, (Member)actor, packet);
 }

@@ -19,13 +19,14 @@ internal sealed class RoomServer : IAsyncDisposable
 
     public RoomScript Script { get; }
 
-    public static async Task<RoomServer> StartAsync(RoomScript script, EngineLimits? limits = null, StrategySelection? strategies = null, TimeProvider? clock = null)
+    public static async Task<RoomServer> StartAsync(RoomScript script, EngineLimits? limits = null, StrategySelection? strategies = null, TimeProvider? clock = null, Func<StageRegistration, StageRegistration>? type = null)
     {
+        StageRegistration room = new("Room", link => new Room(link, script), link => new Member(link, script));
         PlayServer server = new(new PlayServerOptions
         {
             TcpEndPoint = new IPEndPoint(IPAddress.Loopback, 0),
             AuthenticateMessageId = GameServer.AuthenticateId,
-            Stages = [new StageRegistration("Room", link => new Room(link, script), link => new Member(link, script))],
+            Stages = [type?.Invoke(room) ?? room],
             DefaultStageType = "Room",
             Limits = clock is null ? limits ?? EngineLimits.Default : ManualClock.Limits(limits),
             Strategies = strategies ?? StrategySelection.Default,

@@ -77,35 +77,15 @@ internal sealed class ConnectionProbe : IDisposable
     {
         public IActorLink Link => link;
 
-        public ValueTask OnCreate() => default;
-
         public ValueTask<AuthenticationResult> OnAuthenticate(IPacket packet)
         {
             link.AccountId = "probe";
             return ValueTask.FromResult(AuthenticationResult.Accept());
         }
-
-        public ValueTask OnPostAuthenticate() => default;
-
-        public ValueTask OnDestroy() => default;
     }
 
     private sealed class EchoStage : IStage
     {
-        public ValueTask<CreationResult> OnCreate(IPacket packet) => ValueTask.FromResult(CreationResult.Accept());
-
-        public ValueTask OnPostCreate() => default;
-
-        public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
-
-        public ValueTask OnPostJoinStage(IActor actor) => default;
-
-        public ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
-
-        public ValueTask OnDestroy() => default;
-
-        public ValueTask OnDispatch(IPacket packet) => default;
-
         public ValueTask OnDispatch(IActor actor, IPacket packet)
         {
             ((EchoActor)actor).Link.Reply("EchoReply", packet.Payload.Span);

@@ -1,0 +1,110 @@
+using System.Diagnostics;
+using System.Net;
+using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.IntegrationTests.Fixtures;
+using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.SendPumps;
+using PlayHouse.Engine.Transport;
+using PlayHouse.Engine.Transport.Tcp;
+
+namespace PlayHouse.Engine.IntegrationTests;
+
+/// <summary>A defect below a session, which no network shows: it ends that session, is counted, and the server goes on.</summary>
+public sealed class ContainedFaultTests
+{
+    /// <summary>The write fails at once, or when it completes on another thread.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task SenderThatFails_EndsItsSessionOnly(bool isLate)
+    {
+        await using GameServer server = await GameServer.StartAsync();
+        await using RawClient bystander = await server.JoinAsync(1, "bystander");
+        FailingConnection connection = new(RawClient.Frame(GameServer.AuthenticateId, 1, 1, "alice"u8), isLate);
+        Assert.Equal(CloseReason.None, server.Server.Engine.Sessions.TryAdmit(IPAddress.Loopback, out Admission admission));
+
+        new Session(server.Server.Engine, connection, admission).Start();
+
+        await connection.Retired.WaitAsync(TimeSpan.FromSeconds(60));
+        await server.UntilAsync(() => server.Counter("sessions") == 1, "only the bystander is left");
+        Assert.Equal((1L, 1L), (server.Counter("engine.faults"), server.Counter("closes.engine-fault")));
+        Assert.Equal("fine", (await bystander.RequestAsync("EchoRequest", 1, "fine")).Text);
+    }
+
+    [Fact]
+    public async Task AcceptThatFails_EndsThatConnectionOnly()
+    {
+        FailingClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(configure: o => o with { Clock = clock });
+        await using RawClient bystander = await server.JoinAsync(1, "bystander");
+        clock.FailsInAccept = true;
+        await using RawClient unlucky = await server.ConnectAsync();
+        Assert.Null(await unlucky.TryReadAsync());
+        clock.FailsInAccept = false;
+
+        await using RawClient next = await server.JoinAsync(1, "next");
+
+        Assert.Equal("fine", (await bystander.RequestAsync("EchoRequest", 1, "fine")).Text);
+        Assert.Equal((1L, 2L, 3L), (server.Counter("engine.faults"), server.Counter("sessions"), server.Counter("accepts")));
+    }
+
+    /// <summary>A connection that delivers one frame and cannot write.</summary>
+    private sealed class FailingConnection(byte[] frame, bool isLate) : Connection, IByteChannel
+    {
+        private readonly TaskCompletionSource _aborted = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _retired = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private bool _isDelivered;
+
+        public Task Retired => _retired.Task;
+
+        public CloseReason EndReason => CloseReason.ClientClosed;
+
+        public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new ChannelReceiver(session, this, buffer);
+
+        public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
+            new ChannelSender(session, this, pool, limits, pump, WriteBytesMax);
+
+        public async ValueTask<int> ReceiveAsync(Memory<byte> buffer)
+        {
+            if (!_isDelivered)
+            {
+                _isDelivered = true;
+                frame.CopyTo(buffer);
+                return frame.Length;
+            }
+
+            await _aborted.Task;
+            return 0;
+        }
+
+        public ValueTask SendAsync(ReadOnlyMemory<byte> bytes) => isLate ? FailLaterAsync() : throw new NotSupportedException("defect of a transport");
+
+        public override void ShutDownSending() => Abort();
+
+        public override void Abort() => _aborted.TrySetResult();
+
+        public override void Retire() => _retired.TrySetResult();
+
+        private static async ValueTask FailLaterAsync()
+        {
+            await Task.Yield();
+            throw new NotSupportedException("defect of a transport");
+        }
+    }
+
+    /// <summary>The system's time, which can be made to fail where the acceptor asks for it.</summary>
+    private sealed class FailingClock : TimeProvider
+    {
+        private volatile bool _failsInAccept;
+
+        public bool FailsInAccept
+        {
+            set => _failsInAccept = value;
+        }
+
+        public override long GetTimestamp() =>
+            _failsInAccept && new StackTrace().GetFrames().Any(f => f.GetMethod()?.DeclaringType?.FullName?.StartsWith(typeof(TcpAcceptor).FullName!, StringComparison.Ordinal) == true)
+                ? throw new ObjectDisposedException("a clock")
+                : base.GetTimestamp();
+    }
+}
