@@ -34,7 +34,7 @@ public interface IStage
     /// <summary>The actor is a member no longer, whatever the reason; once for each that joined. Followed by <see cref="IActor.OnDestroy"/>.</summary>
     ValueTask OnLeaveStage(IActor actor, LeaveReason reason) => default;
 
-    /// <summary>Last call. Until it has completed, no other stage has this one's id: whoever asks for it waits.</summary>
+    /// <summary>Last call. Until it has completed, no other stage has this one's id, and callers that ask for it wait.</summary>
     ValueTask OnDestroy() => default;
 }
 #pragma warning restore VSTHRD200

@@ -167,7 +167,7 @@ internal sealed class ChatStage(IStageLink link) : IStage
             return;
         }
 
-        // Somebody who has left the room has left its groups.
+        // A person who has left the room has left its groups.
         _teams[person.Team].Remove(person);
         if (_teams[person.Team].Count == 0)
         {

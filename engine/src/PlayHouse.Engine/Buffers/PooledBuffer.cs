@@ -51,7 +51,7 @@ internal sealed class PooledBuffer : IReplyOwner
         }
     }
 
-    /// <summary>Hands the caller's count to somebody outside the engine, who may copy, forget and repeat: it is given back by this token, once.</summary>
+    /// <summary>Hands the caller's count to code outside the engine, which may copy and repeat: the token gives it back once.</summary>
     public int Lease() => Volatile.Read(ref _lease);
 
     /// <inheritdoc/>

@@ -4,7 +4,7 @@ using PlayHouse.Engine.Timers;
 namespace PlayHouse.Engine.Stages;
 
 /// <summary>
-/// The end of a stage that nobody uses: at once when no actor ever joined and no caller asked for it by name, otherwise after the time that its
+/// The end of a stage without actors: at once when no actor ever joined and no caller asked for it by name, otherwise after the time that its
 /// registration says, counted from its last client's loss. So a room is gone when the grace period of its last player is.
 /// </summary>
 internal abstract partial class Stage

@@ -72,7 +72,7 @@ internal sealed partial class StageDirectory(EngineContext engine)
         }
     }
 
-    /// <summary>A stage begins to end: from here on whoever asks for its id waits. Followed by <see cref="Forget"/>.</summary>
+    /// <summary>A stage begins to end: from here on callers that ask for its id wait. Followed by <see cref="Forget"/>.</summary>
     public void BeginEnd(Stage stage)
     {
         lock (_gate)

@@ -61,7 +61,7 @@ public sealed class AuthenticationTests
         Assert.Single(server.Log.Disposed);
     }
 
-    /// <summary>Whoever is refused has made the game run its check, and nothing else of it: no stage was ever made.</summary>
+    /// <summary>A client that is refused has made the game run its check and nothing else: no stage was ever made.</summary>
     [Fact]
     public async Task Rejected_MakesNoStage()
     {

@@ -57,7 +57,7 @@ public sealed class MessagingTests
         ServerReply copy = reply;
         reply.Dispose();
 
-        // Whoever rents the same bytes next keeps them, however often the old reply is disposed.
+        // The next owner of the same bytes keeps them, however often the old reply is disposed of.
         using ServerReply second = await a.RequestAsync("b", "echo", Filled(2));
         copy.Dispose();
         reply.Dispose();
