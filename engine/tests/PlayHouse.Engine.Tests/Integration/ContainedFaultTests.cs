@@ -9,7 +9,7 @@ using PlayHouse.Engine.Transport.Tcp;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
-/// <summary>A defect below a session, of a kind that no network shows, ends that session and is counted; the server goes on.</summary>
+/// <summary>A defect of the transport ends the session above it and is counted; the server goes on.</summary>
 public sealed class ContainedFaultTests
 {
     /// <summary>The write fails at once, or when it completes on another thread.</summary>
