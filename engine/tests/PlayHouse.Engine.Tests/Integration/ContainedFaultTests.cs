@@ -9,7 +9,7 @@ using PlayHouse.Engine.Transport.Tcp;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
-/// <summary>A defect of the transport ends the session above it and is counted; the server goes on.</summary>
+/// <summary>A defect of the transport ends the session above it and is counted; the server serves the others.</summary>
 public sealed class ContainedFaultTests
 {
     /// <summary>The write fails at once, or when it completes on another thread.</summary>
