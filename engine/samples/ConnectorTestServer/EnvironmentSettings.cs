@@ -24,12 +24,7 @@ internal sealed record EnvironmentSettings(IPAddress Host, int HttpPort, int Htt
     private static IPAddress ReadHost(List<string> errors)
     {
         string? text = Environment.GetEnvironmentVariable("TEST_SERVER_HOST");
-        if (string.IsNullOrEmpty(text) || text == "0.0.0.0")
-        {
-            return IPAddress.Any;
-        }
-
-        if (text == "localhost")
+        if (string.IsNullOrEmpty(text) || text == "localhost")
         {
             return IPAddress.Loopback;
         }
@@ -40,7 +35,7 @@ internal sealed record EnvironmentSettings(IPAddress Host, int HttpPort, int Htt
         }
 
         errors.Add($"TEST_SERVER_HOST is '{text}'; it takes an IP address or localhost.");
-        return IPAddress.Any;
+        return IPAddress.Loopback;
     }
 
     private static int ReadPort(string name, int otherwise, List<string> errors)

@@ -8,9 +8,11 @@ namespace PlayHouse.Engine.Hosting;
 /// <see cref="EngineLimits.StopTimeout"/>, and cutting it would cost clients the replies it waits for.
 /// </summary>
 internal sealed partial class HostedServer(
-    string name, Func<Task> start, Func<Task> stop, Func<IReadOnlyDictionary<string, long>> readCounters, ILogger logger) : IHostedService
+    string name, Func<Task> start, Func<Task> stop, Func<IReadOnlyDictionary<string, long>> readCounters, ILogger logger, TimeProvider clock) : IHostedService, IDisposable
 {
     private readonly ILogger _logger = logger;
+    private readonly CancellationTokenSource _stopped = new();
+    private Task _refusals = Task.CompletedTask;
 
     /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
@@ -18,6 +20,7 @@ internal sealed partial class HostedServer(
         cancellationToken.ThrowIfCancellationRequested();
         await start();
         LogStarted(name);
+        _refusals = new RefusalLog(name, readCounters, _logger, clock).RunAsync(_stopped.Token);
     }
 
     /// <inheritdoc/>
@@ -25,8 +28,13 @@ internal sealed partial class HostedServer(
     {
         LogDraining(name);
         await stop();
+        await _stopped.CancelAsync();
+        await _refusals;
         LogStopped(name, readCounters().GetValueOrDefault("stop.abandoned"));
     }
+
+    /// <inheritdoc/>
+    public void Dispose() => _stopped.Dispose();
 
     [LoggerMessage(1, LogLevel.Information, "{Server} runs.")]
     private partial void LogStarted(string server);

@@ -24,7 +24,8 @@ public static class PlayHouseServices
         {
             PlayServer server = p.GetRequiredService<PlayServer>();
             return new HostedServer(
-                PlayServerSettings.SectionName, server.StartAsync, server.StopAsync, server.ReadCounters, p.GetRequiredService<ILogger<PlayServer>>());
+                PlayServerSettings.SectionName, server.StartAsync, server.StopAsync, server.ReadCounters, p.GetRequiredService<ILogger<PlayServer>>(),
+                p.GetService<TimeProvider>() ?? TimeProvider.System);
         });
         return builder;
     }
@@ -42,7 +43,8 @@ public static class PlayHouseServices
         {
             ApiServer server = p.GetRequiredService<ApiServer>();
             return new HostedServer(
-                ApiServerSettings.SectionName, server.StartAsync, server.StopAsync, server.ReadCounters, p.GetRequiredService<ILogger<ApiServer>>());
+                ApiServerSettings.SectionName, server.StartAsync, server.StopAsync, server.ReadCounters, p.GetRequiredService<ILogger<ApiServer>>(),
+                p.GetService<TimeProvider>() ?? TimeProvider.System);
         });
         return builder;
     }

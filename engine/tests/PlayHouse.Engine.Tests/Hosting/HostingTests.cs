@@ -6,6 +6,7 @@ using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using PlayHouse.Engine.Api;
 using PlayHouse.Engine.Hosting.Tests.Fixtures;
+using ManualClock = PlayHouse.Engine.IntegrationTests.Fixtures.ManualClock;
 
 namespace PlayHouse.Engine.Hosting.Tests;
 
@@ -232,6 +233,40 @@ public sealed class HostingTests
         Assert.Equal(50, server.ReadCounters()["handler.failures"]);
         await host.StopAsync();
         Assert.Contains(memory.Entries, e => e.Text == "ApiServer has stopped; 0 sessions, stages and handlers were abandoned.");
+    }
+
+    /// <summary>Under attack the log has one line a minute, which names what was refused and how often.</summary>
+    [Fact]
+    public async Task Refusals_OfAMinute_AreOneLine()
+    {
+        MemoryLog memory = new();
+        ManualClock clock = new();
+        using IHost host = Build(services =>
+        {
+            services.AddSingleton(new ApiLog()).AddScoped<RequestScope>().AddSingleton<ILoggerProvider>(memory).AddSingleton<TimeProvider>(clock);
+            services.AddPlayServer(s => s.TcpEndPoint = "127.0.0.1:0").UseStage<ServiceStage, ServiceActor>("Room");
+        });
+        await host.StartAsync();
+        PlayServer play = host.Services.GetRequiredService<PlayServer>();
+        await BeRefusedAsync(3);
+        Assert.Empty(Lines());
+
+        clock.Advance(TimeSpan.FromMinutes(1));
+        await Wait.UntilAsync(() => Lines().Length == 1, "the line of the first minute");
+        await BeRefusedAsync(1);
+        await host.StopAsync();
+
+        Assert.Equal(["PlayServer, in the last minute: authentication.failures 3.", "PlayServer, in the last minute: authentication.failures 1."], Lines());
+
+        string[] Lines() => [.. memory.Entries.Select(e => e.Text).Where(t => t.Contains("in the last minute", StringComparison.Ordinal))];
+
+        async Task BeRefusedAsync(int times)
+        {
+            for (int i = 0; i < times; i++)
+            {
+                await Assert.ThrowsAnyAsync<Exception>(() => RoomServer.JoinAsync(play.TcpEndPoint, 1, "bad"));
+            }
+        }
     }
 
     [Fact]

@@ -125,12 +125,12 @@ public sealed class TlsTests
         using var publicOnly = System.Security.Cryptography.X509Certificates.X509CertificateLoader.LoadCertificate(Transports.ServerCertificate.RawData);
         PlayServerOptions options = Listen(GameServer.Options(new GameLog()), new TlsOptions { Certificate = publicOnly }) with
         {
-            WebSocketListeners = [new WebSocketListenOptions { EndPoint = null!, Path = "ws" }],
+            WebSocketListeners = [new WebSocketListenOptions { EndPoint = null!, Path = "ws", AllowedOrigins = ["game.example"] }],
         };
 
         string message = Assert.Throws<ArgumentException>(() => new PlayServer(options)).Message;
 
-        foreach (string part in new[] { "TlsListeners[0]", "private key", "WebSocketListeners[0]: EndPoint", "'ws'" })
+        foreach (string part in new[] { "TlsListeners[0]", "private key", "WebSocketListeners[0]: EndPoint", "'ws'", "AllowedOrigins has 'game.example'" })
         {
             Assert.Contains(part, message, StringComparison.Ordinal);
         }

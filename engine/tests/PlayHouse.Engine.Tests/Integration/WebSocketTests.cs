@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using System.Net.WebSockets;
 using System.Text;
@@ -184,6 +185,30 @@ public sealed class WebSocketTests
         using HttpResponseMessage stopped = await http.GetAsync(new Uri(address + "/ws"));
         Assert.Equal(StatusCodes.Status503ServiceUnavailable, (int)stopped.StatusCode);
         await app.StopAsync();
+    }
+
+    /// <summary>A page of another site must not speak for the player in whose browser it is; clients that are no browsers name no origin.</summary>
+    [Theory]
+    [InlineData(null, true)]
+    [InlineData("https://game.example", true)]
+    [InlineData("https://elsewhere.example", false)]
+    public async Task Origin_OfAPage_IsAllowedOrRefused(string? origin, bool isAllowed)
+    {
+        await using GameServer server = await GameServer.StartAsync(configure: o => o with
+        {
+            WebSocketListeners = [new WebSocketListenOptions { EndPoint = new IPEndPoint(IPAddress.Loopback, 0), AllowedOrigins = ["https://game.example"] }],
+        });
+
+        if (isAllowed)
+        {
+            using ClientWebSocket socket = await server.OpenWebSocketAsync(origin: origin);
+            Assert.Equal(WebSocketState.Open, socket.State);
+            return;
+        }
+
+        WebSocketException refusal = await Assert.ThrowsAsync<WebSocketException>(() => server.OpenWebSocketAsync(origin: origin));
+        Assert.Contains("403", refusal.Message, StringComparison.Ordinal);
+        await server.UntilAsync(() => server.Counter("closes.handshake-failed") == 1, "it is counted");
     }
 
     [Fact]

@@ -124,7 +124,8 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
             {
                 if (!context.Interrupts.Token.IsCancellationRequested)
                 {
-                    context.Interrupts.Interrupt();
+                    // What waited for the cell may continue on the thread that cancels it, up to the end of the notebook, which waits for this one.
+                    new Thread(context.Interrupts.Interrupt) { IsBackground = true }.Start();
                 }
 
                 if (!over.WaitOne(NotebookRunner.Patience))

@@ -36,7 +36,13 @@ internal sealed class WebSocketListener : IAsyncDisposable
         builder.WebHost.UseKestrelCore().ConfigureKestrel(Configure);
         builder.Services.AddSingleton<IHostLifetime, OwnedLifetime>();
         _host = builder.Build();
-        _host.UseWebSockets(new WebSocketOptions { KeepAliveInterval = Timeout.InfiniteTimeSpan });
+        WebSocketOptions webSockets = new() { KeepAliveInterval = Timeout.InfiniteTimeSpan };
+        foreach (string origin in options.AllowedOrigins)
+        {
+            webSockets.AllowedOrigins.Add(origin);
+        }
+
+        _host.UseWebSockets(webSockets);
         _host.Run(HandleAsync);
     }
 

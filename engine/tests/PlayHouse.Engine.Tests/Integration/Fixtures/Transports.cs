@@ -77,11 +77,16 @@ internal static class Transports
         return stream;
     }
 
-    public static async Task<ClientWebSocket> OpenWebSocketAsync(this GameServer server, Wire transport = Wire.WebSocket)
+    public static async Task<ClientWebSocket> OpenWebSocketAsync(this GameServer server, Wire transport = Wire.WebSocket, string? origin = null)
     {
         bool isSecure = transport == Wire.SecureWebSocket;
         ClientWebSocket socket = new();
         socket.Options.RemoteCertificateValidationCallback = (_, shown, _, _) => shown!.GetCertHashString() == ServerCertificate.Thumbprint;
+        if (origin is not null)
+        {
+            socket.Options.SetRequestHeader("Origin", origin);
+        }
+
         IPEndPoint endPoint = server.Server.WebSocketEndPoints[isSecure ? 1 : 0];
         await socket.ConnectAsync(new Uri($"{(isSecure ? "wss" : "ws")}://127.0.0.1:{endPoint.Port}/ws"), CancellationToken.None);
         return socket;
