@@ -62,6 +62,13 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
             return;
         }
 
+        // A server sends nothing before this one has answered it, which takes that it is listed: what comes from others is no server's.
+        if (!peer.IsListed(_links))
+        {
+            _counters.Count(EngineCounter.MeshStrangers);
+            return;
+        }
+
         peer.LastSeenMs = nowMs;
         RouteHeaderStatus status = _parse.Read(headerBytes, from, out RouteHeader header, out uint payloadSize);
         if (status == RouteHeaderStatus.Ok && ControlMessages.IsControl(header))
