@@ -21,6 +21,7 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
     private readonly EngineCounters _counters;
     private readonly MeshLinks _links;
     private readonly IMeshHandler _handler;
+    private readonly Action<Exception> _fault;
 #pragma warning disable IDE0044 // Strategies may be mutable structs: they are called on the field.
     private THeaderParse _parse;
     private TPeerIds _peers;
@@ -35,6 +36,7 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
         _pool = parts.Pool;
         _counters = parts.Counters;
         _handler = parts.Handler;
+        _fault = parts.Fault;
         _links = links;
         _parse = parse;
         _peers = peers;
@@ -118,10 +120,10 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
         {
             _handler.OnMessage(message);
         }
-        catch (Exception)
+        catch (Exception exception)
         {
             // The handler broke its contract: the buffer's owner is unknown now, but the mesh must continue.
-            _counters.Count(EngineCounter.EngineFaults);
+            _fault(exception);
         }
     }
 
