@@ -52,9 +52,9 @@ public sealed record TlsOptions
         return ValidateClientCertificate?.Invoke((X509Certificate2)certificate, chain, errors) ?? errors == SslPolicyErrors.None;
     }
 
-    internal SslServerAuthenticationOptions Build(X509Certificate2 certificate) => new()
+    internal SslServerAuthenticationOptions Build(X509Certificate2 shown) => new()
     {
-        ServerCertificateContext = SslStreamCertificateContext.Create(certificate, Intermediates, offline: true),
+        ServerCertificateContext = SslStreamCertificateContext.Create(shown, Intermediates, offline: true),
         ClientCertificateRequired = ClientCertificates != ClientCertificateMode.None,
         RemoteCertificateValidationCallback = (_, certificate, chain, errors) => AcceptsClient(certificate, chain, errors),
         CertificateRevocationCheckMode = X509RevocationMode.NoCheck,

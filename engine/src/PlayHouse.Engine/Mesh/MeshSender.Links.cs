@@ -28,7 +28,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
         }
     }
 
-    /// <summary>The same; a defect on the way loses this link, which is then connected anew, and no other.</summary>
+    /// <summary>One turn of a peer; a defect in it loses this link, which then connects again, and no other.</summary>
     private void ServeAlone(OutboundPeer peer)
     {
         try
