@@ -4,7 +4,7 @@ namespace PlayHouse.Engine;
 
 /// <summary>
 /// What an actor can ask of the engine. Replies answer the message being handled and belong to its handler, before or
-/// after an await. Pushes may come from any thread. Bytes sent while the stage runs leave together when its run ends.
+/// after an await; <see cref="TakeReply"/> is for an answer that comes later. Pushes may come from any thread. Bytes sent while the stage runs leave together when its run ends.
 /// </summary>
 public interface IActorLink
 {
