@@ -93,9 +93,10 @@ public sealed class ApiServer : IAsyncDisposable
             _options.ServerId, _options.ServiceId, _options.Weight, _options.Limits, _pool, _counters, _messageIds, messages)
         {
             Strategies = _options.Strategies,
+            Report = ReportFailure,
         };
         _mesh = await _options.Mesh(host);
-        _servers = new ServerGateway(_mesh, _pool, _counters);
+        _servers = new ServerGateway(_mesh, _pool, _counters, ReportFailure);
         _messages = messages;
         messages.Open(_servers);
         _meter = new EngineMeter(_options.ServerId, ReadCounters);

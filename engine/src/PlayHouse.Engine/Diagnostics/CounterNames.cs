@@ -14,7 +14,7 @@ internal static class CounterNames
         "stages.refused", "stop.abandoned",
         "rate.pauses", "pushes.dropped", "actors.refused", "actors.grace-ended", "handlers.hung", "timers.refused",
         "timers.skipped", "game-loop.overruns", "game-loop.dropped-steps", "off-stage.refused", "mesh.sent", "mesh.received",
-        "mesh.refused-full", "mesh.unreachable", "mesh.lost", "mesh.malformed", "mesh.frame-mismatches", "mesh.peers-refused", "mesh.dropped",
+        "mesh.refused-full", "mesh.unreachable", "mesh.lost", "mesh.malformed", "mesh.frame-mismatches", "mesh.peers-refused", "mesh.strangers", "mesh.dropped",
         "requests.refused", "requests.timeouts", "requests.late-replies", "api.handled", "api.refused",
         "hops.dropped",
         "engine.faults",

@@ -47,6 +47,7 @@ internal static class CounterTexts
         EngineCounter.MeshMalformed => "Messages from other servers that could not be read.",
         EngineCounter.MeshFrameMismatches => "Messages from other servers in the frame layout that this server is not set to; each is malformed too.",
         EngineCounter.MeshPeersRefused => "Servers ignored because of the limit.",
+        EngineCounter.MeshStrangers => "Messages of senders that the directory does not list, dropped; a server that has just started is one until it is listed.",
         EngineCounter.MeshDropped => "Messages from other servers whose receiver was gone.",
         EngineCounter.RequestsRefused => "Requests to other servers not sent because of the limit.",
         EngineCounter.RequestsTimeouts => "Requests to other servers without a reply in time.",

@@ -126,6 +126,9 @@ internal enum EngineCounter
     /// <summary>Servers ignored because of the limit.</summary>
     MeshPeersRefused,
 
+    /// <summary>Messages of senders that the directory does not list.</summary>
+    MeshStrangers,
+
     /// <summary>Messages from other servers whose receiver was gone.</summary>
     MeshDropped,
 

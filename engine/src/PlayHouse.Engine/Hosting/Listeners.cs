@@ -1,6 +1,7 @@
 using System.Net;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Transport.Tcp;
+using PlayHouse.Engine.Transport.Tls;
 using PlayHouse.Engine.Transport.WebSockets;
 
 namespace PlayHouse.Engine.Hosting;
@@ -33,7 +34,7 @@ internal sealed class Listeners : IAsyncDisposable
 
         foreach (TlsListenOptions tls in options.TlsListeners)
         {
-            _acceptors.Add(new TcpAcceptor(engine, tls.EndPoint, tls.Tls.Build()));
+            _acceptors.Add(new TcpAcceptor(engine, tls.EndPoint, new TlsIdentity(tls.Tls, engine.ReportHandlerFailure)));
             _tls.Add(_acceptors[^1].EndPoint);
         }
 

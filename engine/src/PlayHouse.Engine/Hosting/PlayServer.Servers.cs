@@ -66,9 +66,10 @@ public sealed partial class PlayServer
         {
             Strategies = _options.Strategies,
             Clock = engine.Clock,
+            Report = engine.ReportHandlerFailure,
         };
         _mesh = await _options.Mesh(host);
-        engine.Servers = new ServerGateway(_mesh, engine.Pool, engine.Counters);
+        engine.Servers = new ServerGateway(_mesh, engine.Pool, engine.Counters, engine.ReportHandlerFailure);
         _messages.Open(engine.Servers);
     }
 

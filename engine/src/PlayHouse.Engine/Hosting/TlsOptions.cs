@@ -23,6 +23,13 @@ public sealed record TlsOptions
     /// <summary>The server's certificate with its private key.</summary>
     public required X509Certificate2 Certificate { get; init; }
 
+    /// <summary>
+    /// Gives the certificate for the next connections, so that one is renewed without a restart; null, the default, is <see cref="Certificate"/> for good. Asked
+    /// at each handshake, by several threads: return the same object until there is a new one, and do not load it here. What it throws, and a
+    /// certificate without a private key, is reported, and the last one stays in use.
+    /// </summary>
+    public Func<X509Certificate2>? RenewedCertificate { get; init; }
+
     /// <summary>Intermediate certificates to send along.</summary>
     public X509Certificate2Collection? Intermediates { get; init; }
 
@@ -45,9 +52,9 @@ public sealed record TlsOptions
         return ValidateClientCertificate?.Invoke((X509Certificate2)certificate, chain, errors) ?? errors == SslPolicyErrors.None;
     }
 
-    internal SslServerAuthenticationOptions Build() => new()
+    internal SslServerAuthenticationOptions Build(X509Certificate2 shown) => new()
     {
-        ServerCertificateContext = SslStreamCertificateContext.Create(Certificate, Intermediates, offline: true),
+        ServerCertificateContext = SslStreamCertificateContext.Create(shown, Intermediates, offline: true),
         ClientCertificateRequired = ClientCertificates != ClientCertificateMode.None,
         RemoteCertificateValidationCallback = (_, certificate, chain, errors) => AcceptsClient(certificate, chain, errors),
         CertificateRevocationCheckMode = X509RevocationMode.NoCheck,

@@ -70,11 +70,11 @@ internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerIds, TMeshFr
 
     /// <inheritdoc/>
     protected override IMeshSender CreateSender(MeshParts parts, Context context) => new MeshSender<THeaderCodec, TMeshFrame>(
-        parts.Options, parts.Limits, parts.Counters, Links, _requests.Pending, context, _codec, default, parts.Clock);
+        parts, Links, _requests.Pending, context, _codec, default);
 
     /// <inheritdoc/>
     protected override IMeshReceiver CreateReceiver(MeshParts parts, Context context) =>
-        new MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestTable>(parts.Options, parts.Limits, parts.Counters, _inbound, context, default, parts.Clock);
+        new MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestTable>(parts, _inbound, context, default);
 
     [SkipLocalsInit]
     private SendResult Route(string serverId, in RouteHeader header, uint msgSeq, ReadOnlySpan<byte> payload)

@@ -13,6 +13,7 @@ internal sealed class DirectoryWatch : IAsyncDisposable
     private readonly MeshLinks _links;
     private readonly IMeshSender? _sender;
     private readonly BufferPool _pool;
+    private readonly Action<Exception> _fault;
     private readonly CancellationTokenSource _stopping = new();
     private readonly PeriodicTimer _timer;
     private readonly Dictionary<string, ServerEntry> _listed = new(StringComparer.Ordinal);
@@ -20,16 +21,17 @@ internal sealed class DirectoryWatch : IAsyncDisposable
     private volatile ServiceGroups _services;
     private Task _loop = Task.CompletedTask;
 
-    public DirectoryWatch(ServerEntry own, MeshOptions options, EngineLimits limits, EngineCounters counters, MeshLinks links, IMeshSender? sender, BufferPool pool, TimeProvider time)
+    public DirectoryWatch(ServerEntry own, MeshParts parts, MeshLinks links, IMeshSender? sender)
     {
         _own = own;
-        _options = options;
-        _limits = limits;
-        _counters = counters;
+        _options = parts.Options;
+        _limits = parts.Limits;
+        _counters = parts.Counters;
         _links = links;
         _sender = sender;
-        _pool = pool;
-        _timer = new PeriodicTimer(options.DirectoryPeriod, time);
+        _pool = parts.Pool;
+        _fault = parts.Fault;
+        _timer = new PeriodicTimer(parts.Options.DirectoryPeriod, parts.Clock.Provider);
         _services = new ServiceGroups([own], links);
     }
 
@@ -78,20 +80,7 @@ internal sealed class DirectoryWatch : IAsyncDisposable
         catch (Exception exception)
         {
             // Discovery that fails must not tear connections down that work: the last answer stays.
-            _counters.Count(EngineCounter.EngineFaults);
-            Report(exception);
-        }
-    }
-
-    private void Report(Exception exception)
-    {
-        try
-        {
-            _options.DirectoryFailed?.Invoke(exception);
-        }
-        catch (Exception observerFailure)
-        {
-            System.Diagnostics.Trace.TraceError(observerFailure.Message);
+            _fault(exception);
         }
     }
 

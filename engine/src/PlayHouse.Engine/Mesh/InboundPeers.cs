@@ -12,6 +12,8 @@ internal sealed class InboundPeer(byte[] utf8, string id)
     private long _epoch;
     private long _received;
     private long _missing;
+    private int _listVersion = -1;
+    private bool _isListed;
 
     /// <summary>Bytes of the routing id.</summary>
     public byte[] Utf8 { get; } = utf8;
@@ -19,8 +21,21 @@ internal sealed class InboundPeer(byte[] utf8, string id)
     /// <summary>Server id.</summary>
     public string Id { get; } = id;
 
-    /// <summary>When its last message came.</summary>
-    public long LastSeenMs { get; set; }
+    /// <summary>When its last message came that was taken; long ago for a stranger, who is the first to make room.</summary>
+    public long LastSeenMs { get; set; } = long.MinValue / 2;
+
+    /// <summary>True while the directory lists the server. Costs a look at the list only after it has changed.</summary>
+    public bool IsListed(MeshLinks links)
+    {
+        int version = links.Version;
+        if (version != _listVersion)
+        {
+            _listVersion = version;
+            _isListed = links.TryGet(Id, out _);
+        }
+
+        return _isListed;
+    }
 
     /// <summary>A new string of a routing id; false when it is none that a server may have.</summary>
     public static bool TryDecode(ReadOnlySpan<byte> id, [NotNullWhen(true)] out string? text)

@@ -31,6 +31,9 @@ internal sealed record MeshHost(
     /// <summary>How the seams of the mesh are built.</summary>
     public StrategySelection Strategies { get; init; } = StrategySelection.Default;
 
+    /// <summary>Hears of defects and of a directory that fails; never throws.</summary>
+    public Action<Exception> Report { get; init; } = static _ => { };
+
     /// <summary>Time of requests, links and silence.</summary>
     public EngineClock Clock { get; init; } = EngineClock.System;
 }

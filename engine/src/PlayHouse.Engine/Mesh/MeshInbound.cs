@@ -21,6 +21,7 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
     private readonly EngineCounters _counters;
     private readonly MeshLinks _links;
     private readonly IMeshHandler _handler;
+    private readonly Action<Exception> _fault;
 #pragma warning disable IDE0044 // Strategies may be mutable structs: they are called on the field.
     private THeaderParse _parse;
     private TPeerIds _peers;
@@ -35,6 +36,7 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
         _pool = parts.Pool;
         _counters = parts.Counters;
         _handler = parts.Handler;
+        _fault = parts.Fault;
         _links = links;
         _parse = parse;
         _peers = peers;
@@ -59,6 +61,13 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
         if (!_peers.TryGet(peerId, nowMs, out InboundPeer? peer, out string? from, out bool isFull))
         {
             _counters.Count(isFull ? EngineCounter.MeshPeersRefused : EngineCounter.MeshMalformed);
+            return;
+        }
+
+        // A server sends nothing before this one has answered it, which takes that it is listed: what comes from others is no server's.
+        if (!peer.IsListed(_links))
+        {
+            _counters.Count(EngineCounter.MeshStrangers);
             return;
         }
 
@@ -111,10 +120,10 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
         {
             _handler.OnMessage(message);
         }
-        catch (Exception)
+        catch (Exception exception)
         {
             // The handler broke its contract: the buffer's owner is unknown now, but the mesh must continue.
-            _counters.Count(EngineCounter.EngineFaults);
+            _fault(exception);
         }
     }
 

@@ -16,22 +16,31 @@ internal sealed class MeshLinks(EngineCounters counters, IPendingRequests reques
     private readonly Queue<OutboundPeer> _ready = new();
     private readonly object _sleepGate = new();
     private int _isSignaled;
+    private int _version;
     private readonly CounterBlock _removed = new();
 
     /// <summary>Number of this process in answers to checkpoints; never 0.</summary>
     public uint Incarnation { get; } = (uint)Random.Shared.NextInt64(1, uint.MaxValue);
 
+    /// <summary>Changes with the list: what was looked up under another number is looked up again.</summary>
+    public int Version => Volatile.Read(ref _version);
+
     /// <summary>The peer with an id.</summary>
     public bool TryGet(string serverId, [NotNullWhen(true)] out OutboundPeer? peer) => _peers.TryGetValue(serverId, out peer);
 
     /// <summary>Lists a peer. Directory loop.</summary>
-    public void Add(OutboundPeer peer) => _peers[peer.Id] = peer;
+    public void Add(OutboundPeer peer)
+    {
+        _peers[peer.Id] = peer;
+        Interlocked.Increment(ref _version);
+    }
 
     /// <summary>Takes a peer off the list. Directory loop.</summary>
     public void Remove(OutboundPeer peer)
     {
         if (_peers.TryRemove(new KeyValuePair<string, OutboundPeer>(peer.Id, peer)))
         {
+            Interlocked.Increment(ref _version);
             lock (_removed)
             {
                 peer.AddTo(_removed);

@@ -52,9 +52,6 @@ public sealed record MeshOptions
     /// <summary>Messages libzmq holds per peer for receiving, 1,000. Reaction: the network holds them.</summary>
     public int ReceiveHighWaterMark { get; init; } = 1_000;
 
-    /// <summary>Told about exceptions of the directory, on a pool thread. Must be quick.</summary>
-    public Action<Exception>? DirectoryFailed { get; init; }
-
     /// <summary>Sequence before the first request; null for a random one.</summary>
     internal uint? LastSequence { get; init; }
 

@@ -22,6 +22,16 @@ internal sealed record MeshParts(
     MessageIdTable Ids,
     EngineClock Clock)
 {
+    /// <summary>Hears of defects and of a directory that fails, from any thread of the mesh; never throws.</summary>
+    public Action<Exception> Report { get; init; } = static _ => { };
+
+    /// <summary>Counts a defect and tells of it.</summary>
+    public void Fault(Exception exception)
+    {
+        Counters.Count(EngineCounter.EngineFaults);
+        Report(exception);
+    }
+
     /// <summary>Sequence before the first request.</summary>
     public uint LastSequence => Options.LastSequence ?? (uint)Random.Shared.NextInt64(uint.MaxValue);
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies.HeaderParse;
@@ -21,7 +20,7 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
 
     private readonly MeshOptions _options;
     private readonly EngineLimits _limits;
-    private readonly EngineCounters _counters;
+    private readonly Action<Exception> _fault;
     private readonly EngineClock _clock;
     private readonly MeshInbound<THeaderParse, TPeerIds, TRequestTable> _inbound;
     private readonly Context _context;
@@ -34,18 +33,15 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
 #pragma warning restore IDE0044
 
     public MeshReceiver(
-        MeshOptions options,
-        EngineLimits limits,
-        EngineCounters counters,
+        MeshParts parts,
         MeshInbound<THeaderParse, TPeerIds, TRequestTable> inbound,
         Context context,
-        TMeshFrame frame,
-        EngineClock clock)
+        TMeshFrame frame)
     {
-        _options = options;
-        _limits = limits;
-        _counters = counters;
-        _clock = clock;
+        _options = parts.Options;
+        _limits = parts.Limits;
+        _fault = parts.Fault;
+        _clock = parts.Clock;
         _inbound = inbound;
         _context = context;
         _frame = frame;
@@ -136,8 +132,7 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
         }
         catch (Exception exception)
         {
-            _counters.Count(EngineCounter.EngineFaults);
-            Trace.TraceError(exception.Message);
+            _fault(exception);
             _stopping.Wait(FaultPauseMs);
         }
     }

@@ -24,7 +24,22 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
             OutboundPeer peer = _blocked[0];
             _blocked.RemoveAt(0);
             peer.IsBlocked = false;
+            ServeAlone(peer);
+        }
+    }
+
+    /// <summary>One turn of a peer; a defect in it loses this link, which then connects again, and no other.</summary>
+    private void ServeAlone(OutboundPeer peer)
+    {
+        try
+        {
             Serve(peer);
+        }
+        catch (Exception exception)
+        {
+            _fault(exception);
+            Lose(peer, LinkState.Lost, "its link failed.");
+            peer.SettleAndCheckWork(0, 0);
         }
     }
 
@@ -266,7 +281,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
         }
         else
         {
-            Serve(peer);
+            ServeAlone(peer);
             if (peer.State == LinkState.Connecting && peer.GreetedAtMs == 0 && nowMs >= peer.GraceEndsMs)
             {
                 Lose(peer, LinkState.Lost, "it could not be connected.");

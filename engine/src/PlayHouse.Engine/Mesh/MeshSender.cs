@@ -33,6 +33,8 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
     private readonly MeshOptions _options;
     private readonly EngineLimits _limits;
     private readonly EngineCounters _counters;
+    private readonly Action<Exception> _fault;
+    private readonly Action<Exception> _report;
     private readonly EngineClock _clock;
     private readonly MeshLinks _links;
     private readonly IPendingRequests _requests;
@@ -57,20 +59,19 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
     private bool _hasReadyLeft;
 
     public MeshSender(
-        MeshOptions options,
-        EngineLimits limits,
-        EngineCounters counters,
+        MeshParts parts,
         MeshLinks links,
         IPendingRequests requests,
         Context context,
         THeaderCodec codec,
-        TMeshFrame frame,
-        EngineClock clock)
+        TMeshFrame frame)
     {
-        _options = options;
-        _limits = limits;
-        _counters = counters;
-        _clock = clock;
+        _options = parts.Options;
+        _limits = parts.Limits;
+        _counters = parts.Counters;
+        _fault = parts.Fault;
+        _report = parts.Report;
+        _clock = parts.Clock;
         _links = links;
         _requests = requests;
         _context = context;
@@ -143,8 +144,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
             }
             catch (Exception exception)
             {
-                _counters.Count(EngineCounter.EngineFaults);
-                Trace.TraceError(exception.Message);
+                _fault(exception);
                 _links.Sleep(FaultPauseMs);
             }
         }
@@ -181,7 +181,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
             _hasReadyLeft = _links.TryTakeReady(out OutboundPeer? peer);
             if (peer is not null)
             {
-                Serve(peer);
+                ServeAlone(peer);
             }
         }
 
@@ -293,7 +293,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
         catch (ZmqException exception)
         {
             // An address that was refused when connecting is refused here again.
-            Trace.TraceWarning(exception.Message);
+            _report(exception);
         }
     }
 

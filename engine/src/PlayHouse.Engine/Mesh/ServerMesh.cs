@@ -65,7 +65,7 @@ internal abstract class ServerMesh : IMesh
 
     /// <summary>The mesh of a play or Api server; without <paramref name="network"/> it reaches itself only and needs no libzmq.</summary>
     public static async ValueTask<IMesh> ConnectAsync(MeshHost host, MeshOptions? network) =>
-        await StartAsync(OptionsOf(host, network), host.Limits, host.Pool, host.Counters, host.Handler, host.MessageIds, host.Strategies, host.Clock);
+        await StartAsync(OptionsOf(host, network), host.Limits, host.Pool, host.Counters, host.Handler, host.MessageIds, host.Strategies, host.Clock, host.Report);
 
     /// <summary>What a server announces in a mesh.</summary>
     public static MeshOptions OptionsOf(MeshHost host, MeshOptions? network) => (network ?? new MeshOptions()) with
@@ -85,6 +85,7 @@ internal abstract class ServerMesh : IMesh
     /// <param name="ids">Message ids of the server; null for a table of its own.</param>
     /// <param name="strategies">How its seams are built; null for the defaults. Other seams mean nothing here.</param>
     /// <param name="clock">Time of requests, links and silence; null for the system's.</param>
+    /// <param name="report">Hears of defects and of a directory that fails.</param>
     /// <exception cref="ArgumentException">The options or the strategies have errors; the message holds all of them.</exception>
     /// <exception cref="DllNotFoundException">A network is configured and libzmq is not installed; the message says how to install it.</exception>
     /// <exception cref="ZmqException">The address cannot be bound.</exception>
@@ -96,7 +97,8 @@ internal abstract class ServerMesh : IMesh
         IMeshHandler handler,
         MessageIdTable? ids = null,
         StrategySelection? strategies = null,
-        EngineClock? clock = null)
+        EngineClock? clock = null,
+        Action<Exception>? report = null)
     {
         IReadOnlyList<string> errors = options.Validate();
         if (errors.Count > 0)
@@ -104,7 +106,10 @@ internal abstract class ServerMesh : IMesh
             throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(options));
         }
 
-        MeshParts parts = new(options, limits, pool, counters, handler, ids ?? new MessageIdTable(limits.MessageIdsMax), clock ?? EngineClock.System);
+        MeshParts parts = new(options, limits, pool, counters, handler, ids ?? new MessageIdTable(limits.MessageIdsMax), clock ?? EngineClock.System)
+        {
+            Report = report ?? (static _ => { }),
+        };
         ServerMesh mesh = MeshComposer.Compose(parts, strategies ?? StrategySelection.Default);
         try
         {
@@ -194,7 +199,7 @@ internal abstract class ServerMesh : IMesh
         }
 
         ServerEntry own = new(ServerId, Address, options.ServiceId, options.Kind, options.Weight);
-        _directory = new DirectoryWatch(own, options, _parts.Limits, _parts.Counters, Links, _sender, _parts.Pool, _parts.Clock.Provider);
+        _directory = new DirectoryWatch(own, _parts, Links, _sender);
         await _directory.StartAsync();
     }
 

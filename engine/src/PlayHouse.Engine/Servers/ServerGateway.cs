@@ -7,7 +7,7 @@ using PlayHouse.Engine.Protocol;
 namespace PlayHouse.Engine.Servers;
 
 /// <summary>The way out to other servers: checks, encodes and hands to the mesh. Any thread; allocates nothing for a one-way message.</summary>
-internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters counters)
+internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters counters, Action<Exception> report)
 {
     /// <summary>Service id of messages to an Api server that was named itself. It keeps them apart from messages to a stage, which have none.</summary>
     public const uint AnyService = uint.MaxValue;
@@ -99,7 +99,7 @@ internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters 
         catch (Exception exception)
         {
             counters.Count(EngineCounter.EngineFaults);
-            System.Diagnostics.Trace.TraceError(exception.Message);
+            report(exception);
         }
     }
 

@@ -210,7 +210,7 @@ internal abstract partial class Stage
             return SlotProgress.Done;
         }
 
-        if (--_budget <= 0)
+        if (EndsBudget())
         {
             return SlotProgress.OutOfBudget;
         }

@@ -1,6 +1,8 @@
+using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
+using System.Security.Cryptography.X509Certificates;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Sessions;
@@ -117,6 +119,48 @@ public sealed class TlsTests
         await using RawClient? without = await TryJoinAsync(server, shows: false);
         Assert.NotNull(without);
         Assert.Equal(0, server.Counter("engine.faults"));
+    }
+
+    /// <summary>A certificate is renewed while the server runs; one that cannot be had leaves the last one in use.</summary>
+    [Fact]
+    public async Task Certificate_IsRenewedForTheNextConnections_OnEveryListener()
+    {
+        X509Certificate2 first = Transports.ServerCertificate, second = TlsCertificates.SelfSigned("renewed", IPAddress.Loopback);
+        Func<X509Certificate2> current = () => first;
+        TlsOptions tls = Transports.Tls with { RenewedCertificate = () => current() };
+        await using GameServer server = await GameServer.StartAsync(configure: o => o with
+        {
+            TlsListeners = [new TlsListenOptions { EndPoint = new IPEndPoint(IPAddress.Loopback, 0), Tls = tls }],
+            WebSocketListeners = [new WebSocketListenOptions { EndPoint = new IPEndPoint(IPAddress.Loopback, 0), Tls = tls }],
+        });
+        IPEndPoint[] listeners = [server.Server.TlsEndPoints[0], server.Server.WebSocketEndPoints[0]];
+        Assert.All(await ShownAsync(), thumbprint => Assert.Equal(first.Thumbprint, thumbprint));
+
+        current = () => second;
+        Assert.All(await ShownAsync(), thumbprint => Assert.Equal(second.Thumbprint, thumbprint));
+
+        current = () => throw new FileNotFoundException("the certificate's file is gone");
+        Assert.All(await ShownAsync(), thumbprint => Assert.Equal(second.Thumbprint, thumbprint));
+        Assert.True(server.Log.Failures.OfType<FileNotFoundException>().Count() >= 2, "each listener tells of it");
+
+        async Task<string[]> ShownAsync() => [await ThumbprintAsync(listeners[0]), await ThumbprintAsync(listeners[1])];
+    }
+
+    private static async Task<string> ThumbprintAsync(IPEndPoint endPoint)
+    {
+        string shown = "";
+        using Socket socket = await Transports.OpenAsync(endPoint);
+        await using SslStream stream = new(new NetworkStream(socket));
+        await stream.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
+        {
+            TargetHost = "localhost",
+            RemoteCertificateValidationCallback = (_, certificate, _, _) =>
+            {
+                shown = certificate!.GetCertHashString();
+                return true;
+            },
+        });
+        return shown;
     }
 
     [Fact]

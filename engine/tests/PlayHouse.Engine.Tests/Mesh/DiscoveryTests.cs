@@ -127,13 +127,12 @@ public sealed class DiscoveryTests
     {
         InMemoryServerDirectory inner = MeshNode.NewDirectory();
         FailingDirectory failing = new(inner);
-        int reported = 0;
-        await using MeshNode a = await MeshNode.StartAsync("a", failing, configure: o => o with { DirectoryFailed = _ => Interlocked.Increment(ref reported) });
+        await using MeshNode a = await MeshNode.StartAsync("a", failing);
         await using MeshNode b = await MeshNode.StartAsync("b", inner);
         await a.UntilReachableAsync("b");
 
         failing.IsFailing = true;
-        await a.UntilAsync(() => Volatile.Read(ref reported) >= 3, "the failures are reported");
+        await a.UntilAsync(() => a.Faults.Count >= 3, "the failures are reported");
 
         Assert.Null(await a.FailureOfAsync("b", "echo"));
     }

@@ -26,9 +26,9 @@ public sealed class InboundPeersTests
     public void TryGet_BeyondTheLimit_IsRefusedUntilOthersHaveLongBeenSilent()
     {
         InboundPeers peers = new(2);
-        Assert.True(peers.TryGet("a"u8, 0, out _, out _));
+        Assert.True(peers.TryGet("a"u8, 0, out InboundPeer? a, out _));
         Assert.True(peers.TryGet("b"u8, 0, out InboundPeer? b, out _));
-        b.LastSeenMs = 50_000;
+        (a.LastSeenMs, b.LastSeenMs) = (0, 50_000);
 
         Assert.False(peers.TryGet("c"u8, 59_000, out _, out bool isFull));
         Assert.True(isFull);

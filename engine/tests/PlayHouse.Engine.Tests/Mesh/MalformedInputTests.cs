@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Text;
 using Google.Protobuf;
 using Net.Zmq;
@@ -13,7 +14,7 @@ public sealed class MalformedInputTests
     [Reaches(nameof(EngineLimits.PeerMessageBytesMax))]
     public async Task WrongMessages_AreCountedAndDroppedAndTheNextOneArrives()
     {
-        await using MeshNode node = await MeshNode.StartAsync("a", MeshNode.NewDirectory(), EngineLimits.Default with { PeerMessageBytesMax = 4_096 });
+        await using MeshNode node = await StartKnowingAsync("stranger", EngineLimits.Default with { PeerMessageBytesMax = 4_096 });
         using Context context = new();
         using Socket stranger = Connect(context, node, "stranger");
         byte[][][] wrong =
@@ -48,6 +49,7 @@ public sealed class MalformedInputTests
     public async Task ForgedReply_OfAnotherServer_DoesNotReachTheRequester()
     {
         InMemoryServerDirectory directory = MeshNode.NewDirectory();
+        await ListAsync(directory, "c");
         await using MeshNode a = await MeshNode.StartAsync("a", directory, configure: o => o with { LastSequence = 100_000 });
         await using MeshNode b = await MeshNode.StartAsync("b", directory);
         TaskCompletionSource<uint> asked = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -71,23 +73,65 @@ public sealed class MalformedInputTests
         Assert.Null(await request);
     }
 
+    /// <summary>More senders than there are places say that they are servers: nothing of theirs is taken, and none of them takes a server's place.</summary>
     [Fact]
-    [Reaches(nameof(EngineLimits.PeersMax))]
-    public async Task Strangers_AboveTheLimit_AreRefusedAndCounted()
+    public async Task Strangers_AreDroppedAndCounted_AndKeepNoServerOut()
     {
-        await using MeshNode node = await MeshNode.StartAsync("a", MeshNode.NewDirectory(), EngineLimits.Default with { PeersMax = 2 });
+        InMemoryServerDirectory directory = MeshNode.NewDirectory();
+        await using MeshNode node = await MeshNode.StartAsync("a", directory, EngineLimits.Default with { PeersMax = 2 });
+        ConcurrentBag<string> heard = [];
+        node.Handle = message =>
+        {
+            heard.Add(message.Header.From);
+            return false;
+        };
         using Context context = new();
-        for (int i = 0; i < 5; i++)
+        for (int i = 1; i <= 5; i++)
         {
             using Socket stranger = Connect(context, node, $"stranger-{i}");
             Send(stranger, [Header(0), []]);
-            int seen = i + 1;
-            await node.UntilAsync(() => node.Received + node.Counter("mesh.peers-refused") == seen, "the stranger's message was judged");
+            int seen = i;
+            await node.UntilAsync(() => node.Counter("mesh.strangers") == seen, "the stranger's message was dropped");
         }
 
-        Assert.Equal(2, node.Received);
-        Assert.Equal(3, node.Counter("mesh.peers-refused"));
+        await using MeshNode server = await MeshNode.StartAsync("b", directory);
+        await server.UntilReachableAsync("a");
+        Assert.All(heard, from => Assert.Equal("b", from));
+        Assert.Equal(0, node.Counter("mesh.peers-refused"));
     }
+
+    /// <summary>A server that the directory takes off its list is a stranger from then on.</summary>
+    [Fact]
+    public async Task Server_ThatIsNotListedAnyMore_IsAStranger()
+    {
+        InMemoryServerDirectory directory = MeshNode.NewDirectory();
+        await ListAsync(directory, "leaving");
+        await using MeshNode node = await MeshNode.StartAsync("a", directory);
+        using Context context = new();
+        using Socket leaving = Connect(context, node, "leaving");
+        Send(leaving, [Header(0), []]);
+        await node.UntilAsync(() => node.Received == 1, "it is listed");
+
+        directory.Remove("leaving");
+        await node.UntilAsync(
+            () =>
+            {
+                Send(leaving, [Header(0), []]);
+                return node.Counter("mesh.strangers") > 0;
+            },
+            "it is not any more");
+    }
+
+    private static async Task<MeshNode> StartKnowingAsync(string server, EngineLimits limits)
+    {
+        InMemoryServerDirectory directory = MeshNode.NewDirectory();
+        await ListAsync(directory, server);
+        return await MeshNode.StartAsync("a", directory, limits);
+    }
+
+    /// <summary>Lists a server that is spoken for by the test; nothing answers at its address.</summary>
+    private static async Task ListAsync(InMemoryServerDirectory directory, string server) =>
+        await directory.ExchangeAsync(new ServerEntry(server, "tcp://127.0.0.1:1", 0, ServerKind.Play, 1), CancellationToken.None);
 
     private static byte[] Header(uint payloadSize) => new RouteHeaderMessage { MsgId = "x", PayloadSize = payloadSize }.ToByteArray();
 

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Net.Security;
 using System.Net.Sockets;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
@@ -14,14 +13,14 @@ internal sealed class TcpAcceptor : IDisposable
     private const int Backlog = 4096;
 
     private readonly EngineContext _engine;
-    private readonly SslServerAuthenticationOptions? _tls;
+    private readonly TlsIdentity? _tls;
     private readonly Socket _listener;
     private readonly CancellationTokenSource _stop = new();
     private Task _loop = Task.CompletedTask;
 
     /// <summary>Binds and listens. With <paramref name="tls"/>, connections shake hands before they become sessions.</summary>
     /// <exception cref="SocketException">The address is in use or not this machine's.</exception>
-    public TcpAcceptor(EngineContext engine, IPEndPoint endPoint, SslServerAuthenticationOptions? tls = null)
+    public TcpAcceptor(EngineContext engine, IPEndPoint endPoint, TlsIdentity? tls = null)
     {
         _engine = engine;
         _tls = tls;
@@ -144,7 +143,7 @@ internal sealed class TcpAcceptor : IDisposable
             }
             else
             {
-                TlsHandshake.Start(_engine, _tls, socket, admission);
+                TlsHandshake.Start(_engine, _tls.Current, socket, admission);
             }
         }
         catch (Exception exception)

@@ -11,6 +11,7 @@ using Microsoft.Extensions.Hosting;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Transport.Tls;
 using ServerListenOptions = Microsoft.AspNetCore.Server.Kestrel.Core.ListenOptions;
 using WebSocketOptions = Microsoft.AspNetCore.Builder.WebSocketOptions;
 
@@ -86,11 +87,12 @@ internal sealed class WebSocketListener : IAsyncDisposable
             return;
         }
 
+        TlsIdentity identity = new(tls, _engine.ReportHandlerFailure);
         // The server's timer ends late handshakes and counts them: this deadline only has to be later.
         listen.UseHttps(new TlsHandshakeCallbackOptions
         {
             HandshakeTimeout = _engine.Limits.HandshakeTimeout + TimeSpan.FromSeconds(5),
-            OnConnection = _ => ValueTask.FromResult(tls.Build()),
+            OnConnection = _ => ValueTask.FromResult(identity.Current),
         });
     }
 

@@ -26,6 +26,9 @@ internal sealed class MeshNode : IMeshHandler, IAsyncDisposable
 
     public ConcurrentQueue<(RouteHeader Header, byte[] Payload)> Kept { get; } = new();
 
+    /// <summary>Defects that the mesh has told of.</summary>
+    public ConcurrentQueue<Exception> Faults { get; } = new();
+
     /// <summary>Runs on the receiving thread; takes the message over when it answers true.</summary>
     public Func<MeshMessage, bool>? Handle { get; set; }
 
@@ -55,11 +58,11 @@ internal sealed class MeshNode : IMeshHandler, IAsyncDisposable
         EngineClock clock = new(time ?? TimeProvider.System);
         if (compose is null)
         {
-            node.Mesh = await ServerMesh.StartAsync(options, node.Limits, node.Pool, node.Counters, node, strategies: strategies, clock: clock);
+            node.Mesh = await ServerMesh.StartAsync(options, node.Limits, node.Pool, node.Counters, node, strategies: strategies, clock: clock, report: node.Faults.Enqueue);
             return node;
         }
 
-        node.Mesh = compose(new MeshParts(options, node.Limits, node.Pool, node.Counters, node, new MessageIdTable(node.Limits.MessageIdsMax), clock));
+        node.Mesh = compose(new MeshParts(options, node.Limits, node.Pool, node.Counters, node, new MessageIdTable(node.Limits.MessageIdsMax), clock) { Report = node.Faults.Enqueue });
         await node.Mesh.OpenAsync();
         return node;
     }

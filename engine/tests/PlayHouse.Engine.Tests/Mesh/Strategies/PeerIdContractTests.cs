@@ -61,9 +61,9 @@ public sealed class PeerIdContractTests
     public void TryGet_BeyondTheLimit_IsRefusedUntilOthersHaveLongBeenSilent(string id)
     {
         PeerIdsBox peers = PeerIdsBox.Create(StrategyChoice.Of(id), 2);
-        Get(peers, "a");
+        Get(peers, "a").LastSeenMs = 0;
+        Get(peers, "b").LastSeenMs = 50_000;
         InboundPeer b = Get(peers, "b");
-        b.LastSeenMs = 50_000;
 
         Assert.False(peers.TryGet("c"u8, 59_000, out _, out _, out bool isFull));
         Assert.True(isFull);

@@ -1,0 +1,56 @@
+using System.Net.Security;
+using System.Security.Cryptography.X509Certificates;
+using PlayHouse.Engine.Hosting;
+
+namespace PlayHouse.Engine.Transport.Tls;
+
+/// <summary>
+/// What the connections of one listener shake hands with: built once for each certificate, because the library keeps sessions that clients resume with the
+/// object that was built. Any thread.
+/// </summary>
+internal sealed class TlsIdentity
+{
+    private readonly TlsOptions _tls;
+    private readonly Action<Exception> _report;
+    private volatile Built _built;
+
+    /// <summary>An identity that begins with the certificate of the options.</summary>
+    public TlsIdentity(TlsOptions tls, Action<Exception> report)
+    {
+        _tls = tls;
+        _report = report;
+        _built = new Built(tls.Certificate, tls.Build(tls.Certificate));
+    }
+
+    /// <summary>For the next handshake.</summary>
+    public SslServerAuthenticationOptions Current
+    {
+        get
+        {
+            Built built = _built;
+            try
+            {
+                X509Certificate2? renewed = _tls.RenewedCertificate?.Invoke();
+                if (renewed is null || ReferenceEquals(renewed, built.Certificate))
+                {
+                    return built.Options;
+                }
+
+                if (!renewed.HasPrivateKey)
+                {
+                    throw new InvalidOperationException("The renewed certificate has no private key; the last one stays in use.");
+                }
+
+                // Two at once build it twice, and one of both is kept.
+                return (_built = new Built(renewed, _tls.Build(renewed))).Options;
+            }
+            catch (Exception exception)
+            {
+                _report(exception);
+                return built.Options;
+            }
+        }
+    }
+
+    private sealed record Built(X509Certificate2 Certificate, SslServerAuthenticationOptions Options);
+}
