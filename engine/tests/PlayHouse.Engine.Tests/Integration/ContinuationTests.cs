@@ -76,6 +76,8 @@ public sealed class ContinuationTests
         }
         while (last.MsgSeq != 1);
 
+        // The client may have read a write that the server has not booked yet.
+        await server.UntilAsync(() => server.Counter("socket.writes") > before, "the writes are booked");
         Assert.InRange(server.Counter("socket.writes") - before, 1, 10);
     }
 
@@ -100,8 +102,10 @@ public sealed class ContinuationTests
         };
         await using RoomServer server = await StartAsync(script, loop);
         await using RawClient client = await server.JoinAsync(1, "alice");
+        await client.SendAsync("Second", 1);
+        await server.UntilAsync(() => server.Server.Engine.Awaiting.Has("Second"), "a handler of this id has awaited before");
         second.SetResult();
-        Assert.Equal("OfSecond", (await client.RequestAsync("Second", 1)).MsgId);
+        Assert.Equal("OfSecond", (await client.ReadAsync()).MsgId);
         second = new(TaskCreationOptions.RunContinuationsAsynchronously);
         await client.SendAsync("First", 2);
         await client.SendAsync("Second", 3);
