@@ -4,7 +4,7 @@ namespace PlayHouse.Engine;
 
 /// <summary>
 /// What an actor can ask of the engine. Replies answer the message being handled and belong to its handler, before or
-/// after an await. Pushes may come from any thread. Bytes sent while the stage runs leave together when its run ends.
+/// after an await; <see cref="TakeReply"/> is for an answer that comes later. Pushes may come from any thread. Bytes sent while the stage runs leave together when its run ends.
 /// </summary>
 public interface IActorLink
 {
@@ -30,6 +30,13 @@ public interface IActorLink
 
     /// <summary>Replies with an error code, an empty payload and the request's own message id.</summary>
     void Reply(ushort errorCode);
+
+    /// <summary>
+    /// Takes the right to answer the current request out of its handler, which cannot reply any more: the answer may then come after the handler has completed.
+    /// A <c>Reply</c> of the link never answers a request whose handler is over.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">No message of this actor is being handled.</exception>
+    IDeferredReply TakeReply();
 
     /// <summary>Pushes a protobuf message under its type's name. Dropped and counted when no client is attached.</summary>
     void SendToClient(IMessage message);

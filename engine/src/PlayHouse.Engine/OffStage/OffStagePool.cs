@@ -168,7 +168,7 @@ internal sealed class OffStagePool(EngineContext engine)
         }
         else
         {
-            await work.RunAsync();
+            await work.RunAsync().ConfigureAwait(false);
         }
 
         Leave();
@@ -178,7 +178,7 @@ internal sealed class OffStagePool(EngineContext engine)
     {
         try
         {
-            await source.CancelAsync();
+            await source.CancelAsync().ConfigureAwait(false);
         }
         catch (Exception exception)
         {

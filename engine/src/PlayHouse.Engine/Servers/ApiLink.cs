@@ -101,7 +101,7 @@ internal sealed class ApiLink(ServerGateway gateway, RouteHeader request) : Serv
         ArgumentNullException.ThrowIfNull(msgId);
         RouteHeader header = new(systemId, StageId: stageId, IsSystem: true);
         byte[] request = SystemMessages.Encode(new StageRequest(stageType, msgId, payload));
-        using ServerReply reply = await Gateway.RequestAsync(playServerId, header, request);
+        using ServerReply reply = await Gateway.RequestAsync(playServerId, header, request).ConfigureAwait(false);
         return SystemMessages.TryDecode(reply.Payload, out StageCreation creation)
             ? creation
             : throw new ServerRequestException(ErrorCodes.InvalidMessage, $"Server '{playServerId}' answered {systemId} with bytes that are no outcome.");

@@ -36,6 +36,7 @@ internal sealed class EngineContext
         Pending = new PendingConnections(Sessions, Counters, options.Limits, Clock);
         RatePauses = RateLimiter.IsOn(options.Limits) ? new RatePauses(Clock) : null;
         Stages = new StageDirectory(this);
+        Awaiting = new AwaitingIds(options.Limits.MessageIdsMax);
         Timers = new TimerHeap(Clock.Provider, ReportFault);
         HandlerWatch = new HandlerWatch(this);
         OffStage = new OffStagePool(this);
@@ -83,6 +84,9 @@ internal sealed class EngineContext
     public RatePauses? RatePauses { get; }
 
     public StageDirectory Stages { get; }
+
+    /// <summary>Messages whose handlers await.</summary>
+    public AwaitingIds Awaiting { get; }
 
     /// <summary>Closed sessions whose authentication still runs and that hold no place any more, with what completes when they have ended.</summary>
     public ConcurrentDictionary<Session, TaskCompletionSource> HungAuthentications { get; } = new();

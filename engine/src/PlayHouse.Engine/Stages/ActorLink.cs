@@ -103,7 +103,7 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
     {
         if (Stage.TryGetReplyTarget(this, out ReplyTarget target))
         {
-            Write(target.Session, msgId, target.MsgSeq, target.StageId, ErrorCodes.Success, payload);
+            WriteReply(target, msgId, ErrorCodes.Success, payload);
             Stage.CloseReply();
         }
     }
@@ -113,10 +113,28 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
     {
         if (Stage.TryGetReplyTarget(this, out ReplyTarget target))
         {
-            Write(target.Session, target.MsgId, target.MsgSeq, target.StageId, errorCode, default);
+            WriteReply(target, target.MsgId, errorCode, default);
             Stage.CloseReply();
         }
     }
+
+    /// <inheritdoc/>
+    public IDeferredReply TakeReply()
+    {
+        bool isAwaited = Stage.TryGetReplyTarget(this, out ReplyTarget target);
+        Stage.CloseReply();
+        return new DeferredReply(this, target, isAwaited);
+    }
+
+    /// <summary>Writes a reply. Any thread.</summary>
+    public void WriteReply(in ReplyTarget target, string msgId, ushort errorCode, ReadOnlySpan<byte> payload) =>
+        Write(target.Session, msgId, target.MsgSeq, target.StageId, errorCode, payload);
+
+    /// <summary>Writes a reply. Any thread.</summary>
+    public abstract void WriteReply(in ReplyTarget target, IMessage message);
+
+    /// <summary>A second reply, or one that nothing waits for. Any thread.</summary>
+    public void CountReplyWithoutRequest() => Engine.Counters.Count(EngineCounter.RepliesWithoutRequest);
 
     /// <inheritdoc/>
     public void SendToClient(string msgId, ReadOnlySpan<byte> payload)

@@ -21,11 +21,13 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
     where TDispatch : struct, IDispatchResult
     where TScheduler : struct, IStageScheduler
 {
-    private readonly Action _resume;
+    private readonly Action _completed;
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: a readonly field would call a copy of it.
     private TScheduler _scheduler;
 #pragma warning restore IDE0044
     private Action? _continuation;
+    private int _isAwaiting;
+    private volatile bool _waitsForItems;
     private long _runs;
 
     public AwaitingStage(
@@ -39,7 +41,7 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
         : base(engine, stageId, registration, route, mailbox, hasWakeUp)
     {
         _scheduler = scheduler;
-        _resume = Resume;
+        _completed = OnCompleted;
     }
 
     /// <summary>Starts the loop. Once, before anybody posts: it runs up to its first wait.</summary>
@@ -102,7 +104,8 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
         {
             while (true)
             {
-                ValueTask<bool> item = FindsOverflow() ? new ValueTask<bool>(true) : Mailbox.WaitAsync();
+                _waitsForItems = true;
+                ValueTask<bool> item = FindsMore() ? new ValueTask<bool>(true) : Mailbox.WaitAsync();
                 if (item.IsCompleted)
                 {
                     // Something came between the end of the last run and this look: the turn continues with what is left of its budget.
@@ -115,6 +118,7 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
                     StartBudget();
                 }
 
+                _waitsForItems = false;
                 SlotProgress progress = RunHere();
                 while (progress != SlotProgress.Done)
                 {
@@ -148,12 +152,13 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
 
     /// <summary>
     /// An action that finds the mailbox full waits next to it, where the wait for the mailbox does not see it. Its producer
-    /// puts it there and then nudges; the loop empties the mailbox and then looks there: one of both sees the other.
+    /// puts it there and then nudges; the loop empties the mailbox and then looks there: one of both sees the other. The same
+    /// for what continues after an await.
     /// </summary>
-    private bool FindsOverflow()
+    private bool FindsMore()
     {
         Interlocked.MemoryBarrier();
-        return HasOverflow;
+        return HasOverflow || HasContinuations;
     }
 
     /// <summary>An item for a loop that may be waiting for one. Refused by a mailbox that is full again, which the loop is about to empty.</summary>
@@ -173,8 +178,13 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
                 _scheduler.Reschedule(this);
                 break;
             case SlotProgress.Pending:
-                ExpectPending();
-                Pending.UnsafeOnCompleted(_resume);
+                ExpectPending(_completed);
+                Interlocked.Exchange(ref _isAwaiting, 1);
+                if ((HasCompleted || HasContinuations) && TryTake())
+                {
+                    _scheduler.Reschedule(this);
+                }
+
                 break;
             default:
                 _scheduler.Schedule(this);
@@ -182,7 +192,30 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
         }
     }
 
-    private void Resume() => _scheduler.Schedule(this);
+    /// <inheritdoc/>
+    protected override void WakeForContinuation()
+    {
+        Interlocked.MemoryBarrier();
+        if (TryTake())
+        {
+            _scheduler.Reschedule(this);
+        }
+        else if (_waitsForItems)
+        {
+            Nudge();
+        }
+    }
+
+    private void OnCompleted()
+    {
+        MarkCompleted();
+        if (TryTake())
+        {
+            _scheduler.Schedule(this);
+        }
+    }
+
+    private bool TryTake() => Interlocked.Exchange(ref _isAwaiting, 0) != 0;
 
     /// <summary>Awaited by the loop to continue on a thread of the scheduler. Last act of a run: the loop may run elsewhere before the call returns.</summary>
     private readonly struct Turn(AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TScheduler> stage, SlotProgress progress) : ICriticalNotifyCompletion

@@ -21,10 +21,13 @@ internal sealed class EncodingActorLink<TReplyCodec>(EngineContext engine, TRepl
         ArgumentNullException.ThrowIfNull(message);
         if (Stage.TryGetReplyTarget(this, out ReplyTarget target))
         {
-            Write(target.Session, message, target.MsgSeq, target.StageId);
+            WriteReply(target, message);
             Stage.CloseReply();
         }
     }
+
+    /// <inheritdoc/>
+    public override void WriteReply(in ReplyTarget target, IMessage message) => Write(target.Session, message, target.MsgSeq, target.StageId);
 
     /// <inheritdoc/>
     public override void SendToClient(IMessage message)

@@ -37,6 +37,7 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
     private int _overloadAt;
     private bool _hasSlot;
     private bool _isPending;
+    private volatile bool _hasCompleted;
     private long _mailboxMessages;
     private long _scheduledMessages;
 
@@ -137,17 +138,45 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
         return progress;
     }
 
-    /// <summary>The next run begins with the outcome of the handler that awaits. Before its completion is asked for.</summary>
-    protected void ExpectPending() => _isPending = true;
+    /// <summary>True once the handler that awaits has completed and no run has taken its outcome.</summary>
+    protected bool HasCompleted => _hasCompleted;
+
+    /// <summary>
+    /// A run has ended before its handler: the next ones continue with what it posts, and take its outcome once there is one. Asks for the completion
+    /// once per handler, which <paramref name="wake"/> is called for.
+    /// </summary>
+    protected void ExpectPending(Action wake)
+    {
+        if (_isPending)
+        {
+            return;
+        }
+
+        _isPending = true;
+        Pending.UnsafeOnCompleted(wake);
+    }
+
+    /// <summary>The handler that awaits has completed. Any thread.</summary>
+    protected void MarkCompleted() => _hasCompleted = true;
 
     /// <summary>The mailbox was seen to be empty: the next overload is a new one.</summary>
     protected void ResetOverload() => _overloadAt = _overloadMessages;
 
     private SlotProgress Drain()
     {
+        if (HasContinuations && !RunContinuations())
+        {
+            return SlotProgress.OutOfBudget;
+        }
+
         if (_isPending)
         {
-            _isPending = false;
+            if (!_hasCompleted)
+            {
+                return SlotProgress.Pending;
+            }
+
+            _isPending = _hasCompleted = false;
             FinishPending();
         }
 
@@ -160,6 +189,10 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
             }
 
             FinishSlot();
+            if (HasContinuations && !RunContinuations())
+            {
+                return SlotProgress.OutOfBudget;
+            }
         }
 
         // A reader may have come after the last slot was finished and before the mailbox was seen to be empty.

@@ -19,11 +19,15 @@ internal sealed class ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TSchedu
     where TDispatch : struct, IDispatchResult
     where TScheduler : struct, IStageScheduler
 {
-    private readonly Action _resume;
+    private const int Idle = 0;
+    private const int Scheduled = 1;
+    private const int Awaiting = 2;
+
+    private readonly Action _completed;
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: a readonly field would call a copy of it.
     private TScheduler _scheduler;
 #pragma warning restore IDE0044
-    private int _isScheduled;
+    private int _state;
     private long _runs;
 
     public ScheduledStage(
@@ -37,7 +41,7 @@ internal sealed class ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TSchedu
         : base(engine, stageId, registration, route, mailbox, hasWakeUp)
     {
         _scheduler = scheduler;
-        _resume = Resume;
+        _completed = OnCompleted;
     }
 
     /// <inheritdoc/>
@@ -98,9 +102,7 @@ internal sealed class ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TSchedu
                 _scheduler.Reschedule(this);
                 break;
             case SlotProgress.Pending:
-                // Last act of the run: the handler may complete and the stage run elsewhere before this returns.
-                ExpectPending();
-                Pending.UnsafeOnCompleted(_resume);
+                Await();
                 break;
             default:
                 Rest();
@@ -112,16 +114,45 @@ internal sealed class ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TSchedu
     private void Rest()
     {
         ResetOverload();
-        Interlocked.Exchange(ref _isScheduled, 0);
-        if (!Mailbox.IsEmpty || HasOverflow)
+        Interlocked.Exchange(ref _state, Idle);
+        if (!Mailbox.IsEmpty || HasOverflow || HasContinuations)
         {
             ScheduleIfIdle();
         }
     }
 
+    /// <summary>Leaves the stage to whatever its handler awaits, and takes it back if that has come meanwhile. Last act of a run: the next one may begin before this returns.</summary>
+    private void Await()
+    {
+        ExpectPending(_completed);
+        Interlocked.Exchange(ref _state, Awaiting);
+        if ((HasCompleted || HasContinuations) && TryTake(Awaiting))
+        {
+            _scheduler.Reschedule(this);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void WakeForContinuation()
+    {
+        if (TryTake(Awaiting) || TryTake(Idle))
+        {
+            _scheduler.Reschedule(this);
+        }
+    }
+
+    private void OnCompleted()
+    {
+        MarkCompleted();
+        if (TryTake(Awaiting))
+        {
+            _scheduler.Schedule(this);
+        }
+    }
+
     private void ScheduleIfIdle()
     {
-        if (Interlocked.Exchange(ref _isScheduled, 1) == 0)
+        if (TryTake(Idle))
         {
             _scheduler.Schedule(this);
         }
@@ -129,11 +160,11 @@ internal sealed class ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TSchedu
 
     private void ScheduleElsewhereIfIdle()
     {
-        if (Interlocked.Exchange(ref _isScheduled, 1) == 0)
+        if (TryTake(Idle))
         {
             _scheduler.Reschedule(this);
         }
     }
 
-    private void Resume() => _scheduler.Schedule(this);
+    private bool TryTake(int state) => Interlocked.CompareExchange(ref _state, Scheduled, state) == state;
 }

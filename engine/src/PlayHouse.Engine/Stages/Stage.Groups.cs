@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Diagnostics;
 using Google.Protobuf;
 
 namespace PlayHouse.Engine.Stages;
@@ -7,13 +6,9 @@ namespace PlayHouse.Engine.Stages;
 /// <summary>Pushes to many actors at once.</summary>
 internal abstract partial class Stage
 {
-    /// <summary>How long a call from another thread waits for the run that has begun its handler to notice that the handler awaits.</summary>
-    private static readonly TimeSpan AwaitNoticedWithin = TimeSpan.FromSeconds(5);
-
     /// <summary>Links by actor; kept from the first group on.</summary>
     private Dictionary<IActor, ActorLink>? _linksByActor;
 
-    private volatile bool _isAwaiting;
     private MemberList? _members;
 
     /// <inheritdoc/>
@@ -61,16 +56,13 @@ internal abstract partial class Stage
     /// <summary>The link of a member; null when the actor is none. Called on the stage, by groups.</summary>
     public ActorLink? FindMember(IActor actor) => _linksByActor!.GetValueOrDefault(actor);
 
-    /// <summary>
-    /// Checks that a callback of the stage is in work: on the thread that runs it or, once it has awaited, on another one.
-    /// While one awaits, a call from elsewhere cannot be told from its own.
-    /// </summary>
-    /// <exception cref="InvalidOperationException">None is, or it runs on another thread.</exception>
+    /// <summary>Checks that the caller is code of the stage.</summary>
+    /// <exception cref="InvalidOperationException">It runs elsewhere.</exception>
     public void RequireOnStage()
     {
-        if (!IsRunningHere && !_isAwaiting)
+        if (!IsRunningHere)
         {
-            WaitUntilAwaiting();
+            throw new InvalidOperationException("Broadcasts, groups and the list of actors belong to the stage: call them from its callbacks, or from a callback given to Post.");
         }
     }
 
@@ -88,30 +80,6 @@ internal abstract partial class Stage
         finally
         {
             push.Release();
-        }
-    }
-
-    /// <summary>
-    /// A handler that has awaited may continue before the run that began it has noticed that: the caller is on the stage then,
-    /// and the run is about to set the flag. A run that does not is busy with its handler: the caller is another thread.
-    /// </summary>
-    private void WaitUntilAwaiting()
-    {
-        long start = Stopwatch.GetTimestamp();
-        SpinWait spin = default;
-        while (Volatile.Read(ref _runningThreadId) != 0 && Stopwatch.GetElapsedTime(start) < AwaitNoticedWithin)
-        {
-            if (_isAwaiting)
-            {
-                return;
-            }
-
-            spin.SpinOnce();
-        }
-
-        if (!_isAwaiting)
-        {
-            throw new InvalidOperationException("Broadcasts, groups and the list of actors belong to the stage: call them from its callbacks, or from a callback given to Post.");
         }
     }
 

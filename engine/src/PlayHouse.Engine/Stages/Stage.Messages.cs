@@ -162,7 +162,7 @@ internal abstract partial class Stage
         _pending = callback.GetAwaiter();
         if (!_pending.IsCompleted)
         {
-            _isAwaiting = true;
+            KeepContextOfAwaiting();
             return true;
         }
 
@@ -173,7 +173,6 @@ internal abstract partial class Stage
     /// <summary>Takes the outcome of a handler or action that did not complete at once.</summary>
     protected void FinishPending()
     {
-        _isAwaiting = false;
         try
         {
             _pending.GetResult();
@@ -184,6 +183,7 @@ internal abstract partial class Stage
         }
 
         _pending = default;
+        _awaitingContext = null;
         _currentAction = null;
         if (_slot.Kind == SlotKind.Frames)
         {
@@ -264,6 +264,7 @@ internal abstract partial class Stage
             return default;
         }
 
+        EnterMessage(msgId);
         try
         {
             return _game!.OnDispatch(link.Actor, _packet);

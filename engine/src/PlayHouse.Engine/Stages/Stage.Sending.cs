@@ -17,7 +17,7 @@ internal abstract partial class Stage
     private long _slotBatches;
     private long _runBatches;
 
-    /// <summary>True on the thread that runs the stage right now; false in a handler that has awaited.</summary>
+    /// <summary>True on the thread that runs the stage right now.</summary>
     public bool IsRunningHere => _runningThreadId == Environment.CurrentManagedThreadId;
 
     /// <summary>The id's UTF-8 bytes; the last id is remembered, as most replies of a stage carry the same. On the running thread only.</summary>
@@ -53,6 +53,7 @@ internal abstract partial class Stage
     {
         if (!ReferenceEquals(_currentLink, link))
         {
+            link.CountReplyWithoutRequest();
             ThrowNoCurrentMessage();
         }
 
@@ -82,7 +83,7 @@ internal abstract partial class Stage
     }
 
     /// <summary>
-    /// Flushes when this is the thread that runs the stage. An action that has awaited continues elsewhere, perhaps while the
+    /// Flushes when this is the thread that runs the stage. An action whose awaits go elsewhere continues there, perhaps while the
     /// run that began it still flushes: then the end of that run has flushed.
     /// </summary>
     protected void FlushIfRunningHere()
@@ -101,12 +102,17 @@ internal abstract partial class Stage
     }
 
     /// <summary>The calling thread runs the stage from here on.</summary>
-    protected void EnterRun() => _runningThreadId = Environment.CurrentManagedThreadId;
+    protected void EnterRun()
+    {
+        _runningThreadId = Environment.CurrentManagedThreadId;
+        EnterContext();
+    }
 
     /// <summary>Flushes; the calling thread does not run the stage any more.</summary>
     protected void LeaveRun()
     {
         _runBatches += _unflushedCount;
+        LeaveContext();
         FlushSessions();
         _runningThreadId = 0;
     }

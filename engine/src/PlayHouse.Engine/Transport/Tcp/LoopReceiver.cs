@@ -113,7 +113,7 @@ internal abstract class LoopReceiver(Session session, ReceiveBuffer buffer) : Re
 
             if (receives % ReceivesPerTurn == 0)
             {
-                await Task.Yield();
+                await Task.CompletedTask.ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
             }
         }
     }

@@ -82,7 +82,8 @@ internal sealed class LoopSender(Session session, Socket socket, BufferPool pool
 
                 if (writes % WritesPerTurn == 0)
                 {
-                    await Task.Yield();
+                    // A stage may have begun this run: it goes on elsewhere.
+                    await Task.CompletedTask.ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
                 }
             }
         }

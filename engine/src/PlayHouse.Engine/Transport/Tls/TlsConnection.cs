@@ -48,7 +48,7 @@ internal sealed class TlsConnection(Socket socket, SslStream stream) : Connectio
     {
         try
         {
-            await stream.ShutdownAsync();
+            await stream.ShutdownAsync().ConfigureAwait(false);
         }
         catch (CryptographicException)
         {
@@ -61,7 +61,7 @@ internal sealed class TlsConnection(Socket socket, SslStream stream) : Connectio
     {
         try
         {
-            await SayGoodbyeAsync();
+            await SayGoodbyeAsync().ConfigureAwait(false);
             socket.Shutdown(SocketShutdown.Send);
         }
         catch (Exception exception) when (ChannelErrors.IsConnectionLoss(exception))
