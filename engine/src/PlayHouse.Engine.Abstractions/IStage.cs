@@ -4,7 +4,7 @@ namespace PlayHouse.Engine;
 
 /// <summary>
 /// A room, match or world of the game. The engine calls one method at a time and the next one only after the returned
-/// task completed, so a stage needs no locks; a method that awaits keeps its stage busy and goes on in it, unless it awaits with
+/// task completed, so a stage needs no locks; a method that awaits keeps its stage busy and continues in it, unless it awaits with
 /// <c>ConfigureAwait(false)</c>. An exception fails only the
 /// message or event it was thrown for and is counted. A stage ends when the game closes it, and when it has been empty for
 /// the time that its registration says.

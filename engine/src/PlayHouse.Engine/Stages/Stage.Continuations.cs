@@ -6,7 +6,7 @@ namespace PlayHouse.Engine.Stages;
 /// <summary>
 /// A handler that awaits continues on its stage: what it awaited posts the rest here, and the next run of the stage, the only one at a time, continues with
 /// it before anything else. So no two pieces of a game run in one stage at once, and what is written after an await leaves with the run, like
-/// what is written before it. Code that awaits with <c>ConfigureAwait(false)</c> has asked to go on elsewhere, and does.
+/// what is written before it. Code that awaits with <c>ConfigureAwait(false)</c> has asked to continue elsewhere, and does.
 /// </summary>
 internal abstract partial class Stage
 {

@@ -3,7 +3,7 @@ using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
-/// <summary>A handler that awaits goes on in its stage, and a reply answers the request of its own handler only.</summary>
+/// <summary>A handler that awaits continues in its stage, and a reply answers the request of its own handler only.</summary>
 public sealed class ContinuationTests
 {
     public static TheoryData<string> Loops => ["scheduled", "awaiting-loop"];
@@ -165,7 +165,7 @@ public sealed class ContinuationTests
         Assert.Equal(1, server.Counter("replies.without-request"));
     }
 
-    /// <summary>Code that asks not to go on in the stage does not, and is told so where it matters.</summary>
+    /// <summary>Code that asks to continue elsewhere does, and is told so where it matters.</summary>
     [Fact]
     public async Task Await_ThatGoesElsewhere_IsNotOnTheStage()
     {

@@ -82,7 +82,7 @@ internal sealed class LoopSender(Session session, Socket socket, BufferPool pool
 
                 if (writes % WritesPerTurn == 0)
                 {
-                    // A stage may have begun this run: it goes on elsewhere.
+                    // A stage may have begun this run: it continues elsewhere.
                     await Task.CompletedTask.ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
                 }
             }
