@@ -1,7 +1,5 @@
 using System.Globalization;
-using System.Text.Json;
 using PlayHouse.Dashboard.Tests.Fixtures;
-using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
@@ -62,8 +60,8 @@ public sealed class BrowserTests(ITestOutputHelper output)
         using BrowserWalk walk = BrowserWalk.Start("live", host.Link, SampleStore.LiveRun);
 
         await walk.HearAsync("ready");
-        await AppendAsync(store, RunEventTypes.Phase, new PhaseData("execute", 60));
-        await AppendAsync(store, RunEventTypes.BlockEnded, new BlockEndedData(0, 0, "accepted", null, 1, 6));
+        await SampleStore.AppendLiveAsync(store, RunEventTypes.Phase, new PhaseData("execute", 60));
+        await SampleStore.AppendLiveAsync(store, RunEventTypes.BlockEnded, new BlockEndedData(0, 0, "accepted", null, 1, 6));
         await walk.HearAsync("kept");
         Assert.False(await store.Runs.IsCancelRequestedAsync(SampleStore.LiveRun));
         await walk.TellAsync("continue");
@@ -94,7 +92,4 @@ public sealed class BrowserTests(ITestOutputHelper output)
 
         await walk.EndAsync();
     }
-
-    private static Task<RunEvent> AppendAsync<T>(LabStore store, string type, T data) =>
-        store.Events.AppendAsync(SampleStore.LiveRun, type, JsonSerializer.Serialize(data, LabJson.Compact));
 }

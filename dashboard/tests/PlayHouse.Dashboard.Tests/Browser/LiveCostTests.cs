@@ -1,8 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Text.Json;
 using PlayHouse.Dashboard.Tests.Fixtures;
-using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Runner.Workspace;
 using PlayHouse.Lab.Store;
@@ -33,7 +31,7 @@ public sealed class LiveCostTests(ITestOutputHelper output)
         LabWorkspace workspace = DashboardRun.NewWorkspace();
         await using LabStore store = await SampleStore.OpenAsync(workspace);
         await SampleStore.BeginLiveAsync(store);
-        await AppendAsync(store, RunEventTypes.Phase, new PhaseData("execute", 60));
+        await SampleStore.AppendLiveAsync(store, RunEventTypes.Phase, new PhaseData("execute", 60));
         await EndBlockAsync(store, 0);
         await using DashboardRun dashboard = await DashboardRun.StartAsync(workspace);
         using BrowserWalk walk = BrowserWalk.Start("liveCost", dashboard.Link, SampleStore.LiveRun);
@@ -77,9 +75,6 @@ public sealed class LiveCostTests(ITestOutputHelper output)
             await store.Launches.SaveAsync(SampleReports.Launch($"l-live-{block}-{slot}", slot == 0 ? "baseline" : "candidate", block, slot, 184 - (60 * slot) + (block % 7), SampleStore.LiveRun));
         }
 
-        await AppendAsync(store, RunEventTypes.BlockEnded, new BlockEndedData(block, 0, "accepted", null, block + 1, Blocks));
+        await SampleStore.AppendLiveAsync(store, RunEventTypes.BlockEnded, new BlockEndedData(block, 0, "accepted", null, block + 1, Blocks));
     }
-
-    private static Task<RunEvent> AppendAsync<T>(LabStore store, string type, T data) =>
-        store.Events.AppendAsync(SampleStore.LiveRun, type, JsonSerializer.Serialize(data, LabJson.Compact));
 }

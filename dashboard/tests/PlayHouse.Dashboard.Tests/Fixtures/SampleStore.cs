@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Text.Json;
+using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Launches;
 using PlayHouse.Lab.Model.Plans;
@@ -69,6 +71,10 @@ internal static partial class SampleStore
         await store.Ownership.TryTakeAsync(LiveRun, Self());
         await store.Runs.SetStateAsync(LiveRun, RunState.Running);
     }
+
+    /// <summary>Writes what has happened to the live run.</summary>
+    public static Task<RunEvent> AppendLiveAsync<T>(LabStore store, string type, T data) =>
+        store.Events.AppendAsync(LiveRun, type, JsonSerializer.Serialize(data, LabJson.Compact));
 
     /// <summary>Says again and again that the owner of the live run is there, as a real owner does.</summary>
     public static async Task KeepAliveAsync(LabStore store, CancellationToken ct)

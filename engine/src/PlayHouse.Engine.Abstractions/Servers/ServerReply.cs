@@ -1,7 +1,7 @@
 namespace PlayHouse.Engine;
 
 /// <summary>
-/// A successful reply of another server. Dispose it once its payload is not needed any more: the bytes are pooled. A copy is the same reply: disposing
+/// A successful reply of another server. Dispose of it after the last use of its payload: the bytes are pooled. A copy is the same reply: disposing
 /// of any of them a second time does nothing.
 /// </summary>
 public readonly struct ServerReply : IDisposable

@@ -7,7 +7,7 @@ namespace PlayHouse.Engine.Hosting;
 public sealed record StageRegistration(string StageType, Func<IStageLink, IStage> CreateStage, Func<IActorLink, IActor> CreateActor)
 {
     /// <summary>
-    /// How long a stage stays that has no actor any more, counted from the loss of its last client; null, the default, is
+    /// How long a stage stays after its last actor has left, counted from the loss of its last client; null, the default, is
     /// <see cref="EngineLimits.ReconnectGracePeriod"/>, so that a room ends with the last grace period of its players.
     /// <see cref="Timeout.InfiniteTimeSpan"/> leaves the end to the game.
     /// </summary>

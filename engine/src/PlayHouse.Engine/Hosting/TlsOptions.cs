@@ -24,7 +24,7 @@ public sealed record TlsOptions
     public required X509Certificate2 Certificate { get; init; }
 
     /// <summary>
-    /// Gives the certificate for the next connections, so that one is renewed without a restart; null, the default, is <see cref="Certificate"/> for good. Asked
+    /// Gives the certificate for the next connections, so that one is renewed without a restart; null, the default, keeps <see cref="Certificate"/>. Asked
     /// at each handshake, by several threads: return the same object until there is a new one, and do not load it here. What it throws, and a
     /// certificate without a private key, is reported, and the last one stays in use.
     /// </summary>

@@ -192,7 +192,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         ExpectEndWhenEmpty();
     }
 
-    /// <summary>Tells the game that an actor is no member any more. Each call is guarded: the actor is saved even where the stage throws.</summary>
+    /// <summary>Tells the game that an actor has left. Each call is guarded: the actor is saved even where the stage throws.</summary>
     private async ValueTask EndMembershipAsync(ActorLink link, LeaveReason reason)
     {
         await GuardAsync(static x => x.Game.OnLeaveStage(x.Actor, x.Reason), (Game: _game!, link.Actor, Reason: reason));

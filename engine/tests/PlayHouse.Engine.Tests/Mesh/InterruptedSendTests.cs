@@ -32,7 +32,7 @@ public sealed class InterruptedSendTests
         Assert.Equal(0, a.Counter("engine.faults"));
     }
 
-    /// <summary>The link that failed connects again and serves its queue. Before, the peer took no message any more.</summary>
+    /// <summary>The link that failed connects again and serves its queue. Before, the peer took no further message.</summary>
     [Fact]
     public async Task Send_ThatFailsByADefect_LosesItsLinkOnly()
     {

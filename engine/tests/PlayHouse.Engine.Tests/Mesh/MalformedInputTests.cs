@@ -119,7 +119,7 @@ public sealed class MalformedInputTests
                 Send(leaving, [Header(0), []]);
                 return node.Counter("mesh.strangers") > 0;
             },
-            "it is not any more");
+            "it has left the list");
     }
 
     private static async Task<MeshNode> StartKnowingAsync(string server, EngineLimits limits)
