@@ -54,7 +54,7 @@ public readonly ref struct ReplyView
 public static class ClientFrame
 {
     /// <summary>Longest message id in UTF-8 bytes.</summary>
-    public const int MsgIdBytesMax = 128;
+    public const int MsgIdBytesMax = byte.MaxValue;
 
     /// <summary>Largest reply a client takes, in bytes after the length prefix.</summary>
     public const int ReplyBytesMax = 10 * 1024 * 1024;
@@ -71,7 +71,7 @@ public static class ClientFrame
 
     /// <summary>Writes one request frame at the start of <paramref name="destination"/>.</summary>
     /// <param name="destination">At least <see cref="RequestBytes"/> bytes.</param>
-    /// <param name="msgIdUtf8">1 to 128 bytes.</param>
+    /// <param name="msgIdUtf8">Up to 255 bytes.</param>
     /// <param name="msgSeq">Request id; 0 for a one-way message.</param>
     /// <param name="stageId">Stage id.</param>
     /// <param name="payload">Payload; must not overlap the destination.</param>
@@ -85,7 +85,7 @@ public static class ClientFrame
         out int written)
     {
         written = 0;
-        if (msgIdUtf8.IsEmpty || msgIdUtf8.Length > MsgIdBytesMax || payload.Length > int.MaxValue - 1024)
+        if (msgIdUtf8.Length > MsgIdBytesMax || payload.Length > int.MaxValue - 1024)
         {
             return ClientFrameStatus.Invalid;
         }
@@ -121,7 +121,7 @@ public static class ClientFrame
         }
 
         int body = BinaryPrimitives.ReadInt32LittleEndian(source);
-        if (body < ReplyFixedBytes + 1 || body > ReplyBytesMax)
+        if (body < ReplyFixedBytes || body > ReplyBytesMax)
         {
             return ClientFrameStatus.Invalid;
         }
@@ -132,7 +132,7 @@ public static class ClientFrame
         }
 
         int idBytes = source[PrefixBytes];
-        if (idBytes == 0 || idBytes > MsgIdBytesMax || body < ReplyFixedBytes + idBytes)
+        if (body < ReplyFixedBytes + idBytes)
         {
             return ClientFrameStatus.Invalid;
         }

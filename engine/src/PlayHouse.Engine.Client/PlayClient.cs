@@ -137,7 +137,7 @@ public sealed partial class PlayClient : IAsyncDisposable
     }
 
     /// <summary>Sends a request and waits for its reply; the reply may carry a server's error code.</summary>
-    /// <param name="msgId">Message id, 1 to 128 UTF-8 bytes.</param>
+    /// <param name="msgId">Message id, up to 255 UTF-8 bytes.</param>
     /// <param name="payload">Payload; may change once the call has returned its task and room was free, else when the task is done.</param>
     /// <param name="cancellation">Stops waiting; the server may still act on the request.</param>
     /// <exception cref="PlayClientException">Not authenticated, the connection was lost, no reply in time, or every request id waits.</exception>
@@ -151,7 +151,7 @@ public sealed partial class PlayClient : IAsyncDisposable
     /// Sends a request whose end is told to a callback exactly once: with the reply, or with an empty one that carries
     /// <see cref="ErrorCodes.ClientRequestTimeout"/> or <see cref="ErrorCodes.ClientDisconnected"/>. Never waits.
     /// </summary>
-    /// <param name="msgId">Message id, 1 to 128 UTF-8 bytes.</param>
+    /// <param name="msgId">Message id, up to 255 UTF-8 bytes.</param>
     /// <param name="payload">Payload; copied.</param>
     /// <param name="onReply">Runs where <see cref="PlayClientOptions.Delivery"/> says.</param>
     /// <exception cref="PlayClientException">
@@ -186,7 +186,7 @@ public sealed partial class PlayClient : IAsyncDisposable
     }
 
     /// <summary>Sends a one-way message. Completes when the client has taken it over; waits while the send buffer is full.</summary>
-    /// <param name="msgId">Message id, 1 to 128 UTF-8 bytes.</param>
+    /// <param name="msgId">Message id, up to 255 UTF-8 bytes.</param>
     /// <param name="payload">Payload; must not change before the task is done.</param>
     /// <param name="cancellation">Stops waiting for room.</param>
     /// <exception cref="PlayClientException">Not authenticated, or the connection was lost.</exception>
@@ -197,7 +197,7 @@ public sealed partial class PlayClient : IAsyncDisposable
     }
 
     /// <summary>Sends a one-way message without ever waiting; allocates nothing per message.</summary>
-    /// <param name="msgId">Message id, 1 to 128 UTF-8 bytes.</param>
+    /// <param name="msgId">Message id, up to 255 UTF-8 bytes.</param>
     /// <param name="payload">Payload; copied.</param>
     /// <exception cref="PlayClientException">Not authenticated, the connection was lost, or the send buffer is full.</exception>
     public void Post(string msgId, ReadOnlySpan<byte> payload)
@@ -216,9 +216,9 @@ public sealed partial class PlayClient : IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(msgId);
         int idBytes = msgId.Length > ClientFrame.MsgIdBytesMax ? int.MaxValue : Encoding.UTF8.GetByteCount(msgId);
-        if (idBytes is 0 or > ClientFrame.MsgIdBytesMax)
+        if (idBytes > ClientFrame.MsgIdBytesMax)
         {
-            throw new ArgumentException($"A message id has 1 to {ClientFrame.MsgIdBytesMax} UTF-8 bytes.", nameof(msgId));
+            throw new ArgumentException($"A message id has at most {ClientFrame.MsgIdBytesMax} UTF-8 bytes.", nameof(msgId));
         }
 
         if (payloadBytes > RequestBytesMax - ClientFrame.RequestBytes(idBytes, 0))

@@ -238,7 +238,7 @@ public sealed class LabService : ILabService, IAsyncDisposable
     public Task<IReadOnlyList<StandingDecision>> DecisionsAsync(CancellationToken ct) => _decisions.ListAsync(ct);
 
     /// <inheritdoc/>
-    public Task<WorkspaceStrategies> StrategiesAsync(CancellationToken ct) => Task.Run(() => StrategiesFile.Load(_workspace), ct);
+    public Task<WorkspaceStrategies> StrategiesAsync(CancellationToken ct) => Task.Run(() => WorkspaceStrategiesFile.Load(_workspace), ct);
 
     /// <inheritdoc/>
     public Task<IReadOnlyList<ExperimentSummary>> ExperimentsAsync(CancellationToken ct) => _store.Runs.ListExperimentsAsync(ct);

@@ -47,7 +47,7 @@ public static class RunPreparation
         ArgumentNullException.ThrowIfNull(options);
         ExperimentSpec spec = WithOptions(experiment, options);
         LoadedFile<Policy> policy = PolicyLoader.Load(Path.Combine(workspace.Experiments, spec.Policy));
-        WorkspaceStrategies strategies = StrategiesFile.Load(workspace);
+        WorkspaceStrategies strategies = WorkspaceStrategiesFile.Load(workspace);
         EngineCatalog catalog = EngineCatalog.Of(spec.Scenario).With(strategies);
         ValidationResult validation = ExperimentValidator.Validate(RunPlanner.AsAsked(spec, options), policy.Required(), catalog, source);
         FileProblem[] errors = [.. validation.Errors, .. Placement(spec, source)];

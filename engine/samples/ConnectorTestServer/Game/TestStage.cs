@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using Google.Protobuf;
 using PlayHouse.Engine;
 using PlayHouse.Samples.ConnectorTestServer.Messages;
@@ -58,10 +59,13 @@ internal sealed class TestStage : IStage
                 Benchmark(client, BenchmarkRequest.Parser.ParseFrom(payload));
                 break;
             default:
-                client.Link.Reply(packet.MsgId + "Reply", default);
+                client.Link.Reply(ReplyIdOf(packet.MsgId), default);
                 break;
         }
     }
+
+    /// <summary>An id has at most 255 bytes: one that "Reply" does not fit behind is answered under itself.</summary>
+    private static string ReplyIdOf(string msgId) => Encoding.UTF8.GetByteCount(msgId) <= byte.MaxValue - 5 ? msgId + "Reply" : msgId;
 
     private static void Notify(TestActor client, string content) => client.Link.SendToClient(new BroadcastNotify
     {

@@ -46,9 +46,9 @@ public sealed record ApiServerOptions
     public IReadOnlyList<string> Validate()
     {
         List<string> errors = [];
-        if (ServerId is null || !MessageIdRules.IsLegal(ServerId))
+        if (!ServerRules.IsOwnId(ServerId))
         {
-            errors.Add($"ServerId takes 1 to {RequestFrame.MsgIdBytesMax} UTF-8 bytes.");
+            errors.Add($"ServerId takes 1 to {ServerRules.OwnIdBytesMax} UTF-8 bytes.");
         }
         else if (Network is not null)
         {

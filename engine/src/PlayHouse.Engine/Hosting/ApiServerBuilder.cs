@@ -3,6 +3,7 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using PlayHouse.Engine.Api;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -78,6 +79,7 @@ public sealed class ApiServerBuilder
             Controllers = [.. _controllers.Concat(registered).Distinct()],
             SystemController = services.GetKeyedService<ISystemController>(ApiServerSettings.SectionName),
             Limits = settings.Limits,
+            Strategies = settings.Strategies?.OfEngine ?? StrategySelection.Default,
             Network = settings.Mesh.Build([]),
         };
         return settings.Customize?.Invoke(options) ?? options;

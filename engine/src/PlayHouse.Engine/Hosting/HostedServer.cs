@@ -8,7 +8,7 @@ namespace PlayHouse.Engine.Hosting;
 /// <see cref="EngineLimits.StopTimeout"/>, and cutting it would cost clients the replies it waits for.
 /// </summary>
 internal sealed partial class HostedServer(
-    string name, Func<Task> start, Func<Task> stop, Func<IReadOnlyDictionary<string, long>> readCounters, ILogger logger, TimeProvider clock) : IHostedService, IDisposable
+    string name, ServerSettings settings, Func<Task> start, Func<Task> stop, Func<IReadOnlyDictionary<string, long>> readCounters, ILogger logger, TimeProvider clock) : IHostedService, IDisposable
 {
     private readonly ILogger _logger = logger;
     private readonly CancellationTokenSource _stopped = new();
@@ -20,6 +20,11 @@ internal sealed partial class HostedServer(
         cancellationToken.ThrowIfCancellationRequested();
         await start();
         LogStarted(name);
+        if (settings.DescribeStrategies() is { } strategies)
+        {
+            LogStrategies(name, strategies);
+        }
+
         _refusals = new RefusalLog(name, readCounters, _logger, clock).RunAsync(_stopped.Token);
     }
 
@@ -27,9 +32,16 @@ internal sealed partial class HostedServer(
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         LogDraining(name);
-        await stop();
-        await _stopped.CancelAsync();
-        await _refusals;
+        try
+        {
+            await stop();
+        }
+        finally
+        {
+            await _stopped.CancelAsync();
+            await _refusals;
+        }
+
         LogStopped(name, readCounters().GetValueOrDefault("stop.abandoned"));
     }
 
@@ -44,4 +56,7 @@ internal sealed partial class HostedServer(
 
     [LoggerMessage(3, LogLevel.Information, "{Server} has stopped; {Abandoned} sessions, stages and handlers were abandoned.")]
     private partial void LogStopped(string server, long abandoned);
+
+    [LoggerMessage(4, LogLevel.Information, "{Server} uses {Strategies}.")]
+    private partial void LogStrategies(string server, string strategies);
 }

@@ -1,6 +1,7 @@
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
 using PlayHouse.Engine.Api;
 
 namespace PlayHouse.Engine.Hosting;
@@ -24,7 +25,7 @@ public static class PlayHouseServices
         {
             PlayServer server = p.GetRequiredService<PlayServer>();
             return new HostedServer(
-                PlayServerSettings.SectionName, server.StartAsync, server.StopAsync, server.ReadCounters, p.GetRequiredService<ILogger<PlayServer>>(),
+                PlayServerSettings.SectionName, p.GetRequiredService<IOptions<PlayServerSettings>>().Value, server.StartAsync, server.StopAsync, server.ReadCounters, p.GetRequiredService<ILogger<PlayServer>>(),
                 p.GetService<TimeProvider>() ?? TimeProvider.System);
         });
         return builder;
@@ -43,7 +44,7 @@ public static class PlayHouseServices
         {
             ApiServer server = p.GetRequiredService<ApiServer>();
             return new HostedServer(
-                ApiServerSettings.SectionName, server.StartAsync, server.StopAsync, server.ReadCounters, p.GetRequiredService<ILogger<ApiServer>>(),
+                ApiServerSettings.SectionName, p.GetRequiredService<IOptions<ApiServerSettings>>().Value, server.StartAsync, server.StopAsync, server.ReadCounters, p.GetRequiredService<ILogger<ApiServer>>(),
                 p.GetService<TimeProvider>() ?? TimeProvider.System);
         });
         return builder;

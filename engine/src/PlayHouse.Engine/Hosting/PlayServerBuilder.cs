@@ -2,6 +2,7 @@ using System.Net;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -52,15 +53,15 @@ public sealed class PlayServerBuilder
     {
         List<string> errors = [];
         settings.Check(errors);
-        if (!string.IsNullOrEmpty(settings.TcpEndPoint) && !TryParse(settings.TcpEndPoint, out _))
+        if (!string.IsNullOrEmpty(settings.TcpEndPoint) && !EndPoints.TryParse(settings.TcpEndPoint, out _))
         {
-            errors.Add($"TcpEndPoint '{settings.TcpEndPoint}' is not an address and a port, like 0.0.0.0:34001 or [::]:34001.");
+            errors.Add(EndPoints.Wrong(nameof(settings.TcpEndPoint), settings.TcpEndPoint));
         }
 
         PlayServerOptions options = OptionsOf(settings, []);
         if (options is { TcpEndPoint: null, TlsListeners.Count: 0, WebSocketListeners.Count: 0 } && !settings.HasOwnHttpServer)
         {
-            errors.Add("TcpEndPoint is empty and Customize adds no listener: no client could connect. Set HasOwnHttpServer when the host maps the WebSocket itself.");
+            errors.Add("TcpEndPoint is empty, and there is no TLS or WebSocket listener: no client could connect. Set HasOwnHttpServer when the host maps the WebSocket itself.");
         }
 
         foreach (HostedStageType type in _types)
@@ -98,29 +99,18 @@ public sealed class PlayServerBuilder
     {
         PlayServerOptions options = new()
         {
-            TcpEndPoint = TryParse(settings.TcpEndPoint, out IPEndPoint? endPoint) ? endPoint : null!,
+            TcpEndPoint = EndPoints.TryParse(settings.TcpEndPoint, out IPEndPoint? endPoint) ? endPoint : null!,
             AuthenticateMessageId = settings.AuthenticateMessageId,
             Stages = stages,
             DefaultStageType = settings.DefaultStageType.Length > 0 ? settings.DefaultStageType : stages.FirstOrDefault()?.StageType ?? "",
             ServerId = settings.ServerId,
             Limits = settings.Limits,
+            Strategies = settings.Strategies?.OfEngine ?? StrategySelection.Default,
+            TlsListeners = settings.BuiltTlsListeners,
+            WebSocketListeners = settings.BuiltWebSocketListeners,
             DrainNoticeMessageId = settings.DrainNoticeMessageId.Length == 0 ? null : settings.DrainNoticeMessageId,
             Network = settings.Mesh.Build([]),
         };
         return settings.Customize?.Invoke(options) ?? options;
-    }
-
-    /// <summary>Stricter than the framework, which takes "8080" for an address and an address without a port.</summary>
-    private static bool TryParse(string? text, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out IPEndPoint? endPoint)
-    {
-        endPoint = null;
-        if (string.IsNullOrEmpty(text))
-        {
-            return false;
-        }
-
-        int port = text.LastIndexOf(':');
-        bool hasPort = port > 0 && (text[port - 1] == ']' || text.IndexOf(':') == port);
-        return hasPort && IPEndPoint.TryParse(text, out endPoint);
     }
 }

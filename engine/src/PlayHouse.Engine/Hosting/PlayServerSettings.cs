@@ -15,6 +15,12 @@ public sealed class PlayServerSettings : ServerSettings
     /// <summary>Where to listen for clients, as <c>address:port</c> or <c>[address]:port</c>; port 0 lets the system choose.</summary>
     public string TcpEndPoint { get; set; } = "";
 
+    /// <summary>Where to listen for clients over TLS.</summary>
+    public IList<TlsListenSettings> TlsListeners { get; } = [];
+
+    /// <summary>Where to listen for WebSockets.</summary>
+    public IList<WebSocketListenSettings> WebSocketListeners { get; } = [];
+
     /// <summary>The one message id a client may send before it is authenticated.</summary>
     public string AuthenticateMessageId { get; set; } = "AuthenticateRequest";
 
@@ -29,4 +35,19 @@ public sealed class PlayServerSettings : ServerSettings
 
     /// <summary>Last word on the options, for everything that has no setting here. Applied after the configuration.</summary>
     public Func<PlayServerOptions, PlayServerOptions>? Customize { get; set; }
+
+    /// <summary><see cref="TlsListeners"/> with their certificates; without those that have errors.</summary>
+    internal IReadOnlyList<TlsListenOptions> BuiltTlsListeners { get; private set; } = [];
+
+    /// <summary><see cref="WebSocketListeners"/> with their certificates; without those that have errors.</summary>
+    internal IReadOnlyList<WebSocketListenOptions> BuiltWebSocketListeners { get; private set; } = [];
+
+    /// <inheritdoc/>
+    internal override void Load(string contentRoot, TimeProvider clock)
+    {
+        base.Load(contentRoot, clock);
+        ListenSettings files = new(contentRoot, clock, ConfigurationErrors);
+        BuiltTlsListeners = [.. TlsListeners.Select((s, i) => s.Build($"TlsListeners[{i}]", new(contentRoot, clock, ConfigurationErrors))).OfType<TlsListenOptions>()];
+        BuiltWebSocketListeners = [.. WebSocketListeners.Select((s, i) => s.Build($"WebSocketListeners[{i}]", new(contentRoot, clock, ConfigurationErrors))).OfType<WebSocketListenOptions>()];
+    }
 }

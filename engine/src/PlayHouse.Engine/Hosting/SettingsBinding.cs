@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Options;
 
 namespace PlayHouse.Engine.Hosting;
@@ -20,6 +21,8 @@ internal static class SettingsBinding
         services.AddOptions<TSettings>()
             .Configure(settings => configure?.Invoke(settings))
             .Configure<IServiceProvider>((settings, provider) => Bind(settings, provider.GetService<IConfiguration>()?.GetSection(section)))
+            .PostConfigure<IServiceProvider>((settings, provider) => settings.Load(
+                provider.GetService<IHostEnvironment>()?.ContentRootPath ?? "", provider.GetService<TimeProvider>() ?? TimeProvider.System))
             .ValidateOnStart();
         services.AddSingleton<IValidateOptions<TSettings>>(provider => new SettingsCheck<TSettings>(settings => check(provider, settings)));
     }

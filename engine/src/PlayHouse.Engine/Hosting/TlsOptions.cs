@@ -24,11 +24,11 @@ public sealed record TlsOptions
     public required X509Certificate2 Certificate { get; init; }
 
     /// <summary>
-    /// Gives the certificate for the next connections, so that one is renewed without a restart; null, the default, keeps <see cref="Certificate"/>. Asked
-    /// at each handshake, by several threads: return the same object until there is a new one, and do not load it here. What it throws, and a
-    /// certificate without a private key, is reported, and the last one stays in use.
+    /// Gives the certificate for the next connections, followed by its intermediates, so that one is renewed without a restart; null, the default, keeps
+    /// <see cref="Certificate"/>. Asked at each handshake, by several threads: return the same object until there is a new one, and do not load it here.
+    /// What it throws, and a certificate without a private key, is reported, and the last one stays in use.
     /// </summary>
-    public Func<X509Certificate2>? RenewedCertificate { get; init; }
+    public Func<X509Certificate2Collection>? RenewedCertificate { get; init; }
 
     /// <summary>Intermediate certificates to send along.</summary>
     public X509Certificate2Collection? Intermediates { get; init; }
@@ -52,9 +52,9 @@ public sealed record TlsOptions
         return ValidateClientCertificate?.Invoke((X509Certificate2)certificate, chain, errors) ?? errors == SslPolicyErrors.None;
     }
 
-    internal SslServerAuthenticationOptions Build(X509Certificate2 shown) => new()
+    internal SslServerAuthenticationOptions Build(X509Certificate2 shown, X509Certificate2Collection? intermediates) => new()
     {
-        ServerCertificateContext = SslStreamCertificateContext.Create(shown, Intermediates, offline: true),
+        ServerCertificateContext = SslStreamCertificateContext.Create(shown, intermediates, offline: true),
         ClientCertificateRequired = ClientCertificates != ClientCertificateMode.None,
         RemoteCertificateValidationCallback = (_, certificate, chain, errors) => AcceptsClient(certificate, chain, errors),
         CertificateRevocationCheckMode = X509RevocationMode.NoCheck,

@@ -9,6 +9,9 @@ internal static class ServerRules
     /// <summary>Longest server id: the longest routing id of libzmq.</summary>
     public const int IdBytesMax = 255;
 
+    /// <summary>Longest id of an own server: with the longest message id it fits a route header.</summary>
+    public const int OwnIdBytesMax = 128;
+
     private const int WeightMax = 1_000_000;
 
     /// <summary>Adds one sentence per error of a list.</summary>
@@ -52,6 +55,9 @@ internal static class ServerRules
             errors.Add(string.Create(CultureInfo.InvariantCulture, $"Server '{server.ServerId}' has service id {server.ServiceId}; it takes 0 or more."));
         }
     }
+
+    /// <summary>True for an id that a server of this process may have.</summary>
+    public static bool IsOwnId(string? id) => !string.IsNullOrEmpty(id) && Encoding.UTF8.GetByteCount(id) <= OwnIdBytesMax;
 
     /// <summary>Adds a sentence when the id is not one.</summary>
     public static void CheckId(string id, List<string> errors)

@@ -15,6 +15,6 @@ internal enum FrameStatus : byte
     /// <summary>The announced length is above the limit.</summary>
     LengthTooLarge,
 
-    /// <summary>The message id is empty, longer than 128 bytes, or does not fit the body.</summary>
+    /// <summary>The message id does not fit the body.</summary>
     MsgIdLengthInvalid,
 }

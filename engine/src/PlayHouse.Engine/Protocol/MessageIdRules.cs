@@ -2,11 +2,11 @@ using System.Text;
 
 namespace PlayHouse.Engine.Protocol;
 
-/// <summary>What a message id may be.</summary>
+/// <summary>What the id of a message between servers, of a handler or of a push may be. A client may also send an empty one, which the game answers.</summary>
 internal static class MessageIdRules
 {
-    /// <summary>Throws for an id that no frame can carry.</summary>
-    /// <exception cref="ArgumentException">Not 1 to 128 UTF-8 bytes.</exception>
+    /// <summary>Throws for an id that names no message.</summary>
+    /// <exception cref="ArgumentException">Not 1 to 255 UTF-8 bytes.</exception>
     public static void Check(string msgId)
     {
         ArgumentNullException.ThrowIfNull(msgId);
@@ -16,7 +16,7 @@ internal static class MessageIdRules
         }
     }
 
-    /// <summary>True for an id that frames can carry.</summary>
+    /// <summary>True for an id that names a message.</summary>
     public static bool IsLegal(string msgId) =>
         // A UTF-16 unit is at most three bytes: short ids need no counting.
         msgId.Length > 0 && (msgId.Length * 3 <= RequestFrame.MsgIdBytesMax || Encoding.UTF8.GetByteCount(msgId) <= RequestFrame.MsgIdBytesMax);

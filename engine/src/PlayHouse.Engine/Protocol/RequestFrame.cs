@@ -11,14 +11,14 @@ internal readonly ref struct RequestFrame
     /// <summary>Bytes of the length prefix.</summary>
     public const int PrefixBytes = 4;
 
-    /// <summary>Longest message id in bytes.</summary>
-    public const int MsgIdBytesMax = 128;
+    /// <summary>Longest message id in bytes: what its length byte can say. A client's id may be empty.</summary>
+    public const int MsgIdBytesMax = byte.MaxValue;
 
     /// <summary>Body bytes besides id and payload.</summary>
     public const int FixedBytes = 1 + 2 + 8;
 
-    /// <summary>Smallest body: an id of one byte, no payload.</summary>
-    public const int BodyBytesMin = FixedBytes + 1;
+    /// <summary>Smallest body: an empty id, no payload.</summary>
+    public const int BodyBytesMin = FixedBytes;
 
     private readonly ReadOnlySpan<byte> _frame;
     private readonly int _msgIdBytes;
@@ -80,7 +80,7 @@ internal readonly ref struct RequestFrame
         }
 
         int msgIdBytes = bytes[PrefixBytes];
-        if ((uint)(msgIdBytes - 1) >= MsgIdBytesMax || body < FixedBytes + msgIdBytes)
+        if (body < FixedBytes + msgIdBytes)
         {
             return FrameStatus.MsgIdLengthInvalid;
         }

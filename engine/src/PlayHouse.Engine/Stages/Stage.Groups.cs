@@ -32,7 +32,7 @@ internal abstract partial class Stage
     /// <inheritdoc/>
     public int Broadcast(string msgId, ReadOnlySpan<byte> payload, IActor? except = null)
     {
-        ArgumentException.ThrowIfNullOrEmpty(msgId);
+        ArgumentNullException.ThrowIfNull(msgId);
         RequireOnStage();
         return PushToAll(new FanOut(msgId, payload, except));
     }

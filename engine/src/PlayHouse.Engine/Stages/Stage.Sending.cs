@@ -143,13 +143,13 @@ internal readonly record struct ReplyTarget(Session Session, ushort MsgSeq, long
 internal static class MsgIdEncoder
 {
     /// <summary>Writes the id and returns its bytes.</summary>
-    /// <exception cref="ArgumentException">Not 1 to 128 UTF-8 bytes.</exception>
+    /// <exception cref="ArgumentException">More than 255 UTF-8 bytes.</exception>
     public static int Encode(string msgId, Span<byte> destination)
     {
-        ArgumentException.ThrowIfNullOrEmpty(msgId);
+        ArgumentNullException.ThrowIfNull(msgId);
         if (!Encoding.UTF8.TryGetBytes(msgId, destination, out int bytes))
         {
-            throw new ArgumentException("A message id has 1 to 128 UTF-8 bytes.", nameof(msgId));
+            throw new ArgumentException($"A message id has at most {RequestFrame.MsgIdBytesMax} UTF-8 bytes.", nameof(msgId));
         }
 
         return bytes;

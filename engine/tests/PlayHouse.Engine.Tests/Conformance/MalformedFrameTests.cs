@@ -13,8 +13,8 @@ public sealed class MalformedFrameTests(ITestOutputHelper output)
     [InlineData(0, FrameStatus.LengthTooSmall)]
     [InlineData(-1, FrameStatus.LengthTooSmall)]
     [InlineData(int.MinValue, FrameStatus.LengthTooSmall)]
-    [InlineData(11, FrameStatus.LengthTooSmall)]
-    [InlineData(12, FrameStatus.Incomplete)]
+    [InlineData(10, FrameStatus.LengthTooSmall)]
+    [InlineData(11, FrameStatus.Incomplete)]
     [InlineData(Limit, FrameStatus.Incomplete)]
     [InlineData(Limit + 1, FrameStatus.LengthTooLarge)]
     [InlineData(int.MaxValue, FrameStatus.LengthTooLarge)]
@@ -26,13 +26,15 @@ public sealed class MalformedFrameTests(ITestOutputHelper output)
     }
 
     [Theory]
-    [InlineData(0, 200, FrameStatus.MsgIdLengthInvalid)]
+    [InlineData(0, 11, FrameStatus.Complete)]
+    [InlineData(0, 200, FrameStatus.Complete)]
+    [InlineData(1, 11, FrameStatus.MsgIdLengthInvalid)]
     [InlineData(1, 12, FrameStatus.Complete)]
     [InlineData(2, 12, FrameStatus.MsgIdLengthInvalid)]
     [InlineData(128, 139, FrameStatus.Complete)]
     [InlineData(128, 138, FrameStatus.MsgIdLengthInvalid)]
-    [InlineData(129, 500, FrameStatus.MsgIdLengthInvalid)]
-    [InlineData(255, 500, FrameStatus.MsgIdLengthInvalid)]
+    [InlineData(255, 266, FrameStatus.Complete)]
+    [InlineData(255, 265, FrameStatus.MsgIdLengthInvalid)]
     public void Inspect_MsgIdLength_MustFitLimitAndBody(int msgIdBytes, int body, object expected)
     {
         byte[] frame = new byte[4 + body];
@@ -44,7 +46,7 @@ public sealed class MalformedFrameTests(ITestOutputHelper output)
     [Theory]
     [InlineData(0)]
     [InlineData(-1)]
-    [InlineData(17)]
+    [InlineData(16)]
     [InlineData(ClientFrame.ReplyBytesMax + 1)]
     [InlineData(int.MaxValue)]
     public void Client_AnnouncedLengthOutOfRange_IsInvalid(int length)
@@ -55,10 +57,11 @@ public sealed class MalformedFrameTests(ITestOutputHelper output)
     }
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(129)]
-    public void Client_RequestWithIllegalMsgId_IsInvalid(int msgIdBytes) =>
-        Assert.Equal(ClientFrameStatus.Invalid, ClientFrame.TryWriteRequest(new byte[1000], new byte[msgIdBytes], 1, 1, default, out _));
+    [InlineData(0, ClientFrameStatus.Done)]
+    [InlineData(255, ClientFrameStatus.Done)]
+    [InlineData(256, ClientFrameStatus.Invalid)]
+    public void Client_MsgId_MustFitItsLengthByte(int msgIdBytes, ClientFrameStatus expected) =>
+        Assert.Equal(expected, ClientFrame.TryWriteRequest(new byte[1000], new byte[msgIdBytes], 1, 1, default, out _));
 
     [Fact]
     public void BothCodecs_RandomBytes_NeverThrowOrReadBeyond()
@@ -88,7 +91,7 @@ public sealed class MalformedFrameTests(ITestOutputHelper output)
                 RequestFrame frame = RequestFrame.Open(input);
                 Assert.True(totalBytes <= length && frame.PayloadLength >= 0);
                 Assert.Equal(totalBytes, frame.PayloadOffset + frame.PayloadLength);
-                Assert.InRange(frame.MsgId.Length, 1, 128);
+                Assert.Equal(input[4], frame.MsgId.Length);
             }
 
             if (ClientFrame.TryReadReply(input, out ReplyView reply, out int consumed) == ClientFrameStatus.Done)

@@ -30,7 +30,7 @@ public sealed class ApiServerRulesTests
     [InlineData(typeof(StaticHandler), "is not an instance method")]
     [InlineData(typeof(ClosureHandler), "is not an instance method")]
     [InlineData(typeof(SameIdTwice), "has a handler already")]
-    [InlineData(typeof(EmptyId), "1 to 128")]
+    [InlineData(typeof(EmptyId), "1 to 255")]
     public async Task ApiController_WithAWrongHandler_CannotStart(Type controller, string reason)
     {
         ApiLog log = new();

@@ -90,6 +90,26 @@ public sealed class MessagingTests
         Assert.Equal(0, server.Counter("messages.completed"));
     }
 
+    /// <summary>Existing clients send empty and long ids and expect an answer of the game, not a close.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(128)]
+    [InlineData(129)]
+    [InlineData(250)]
+    [InlineData(255)]
+    public async Task MessageId_OfAnyLength_ReachesTheGame(int bytes)
+    {
+        await using GameServer server = await GameServer.StartAsync();
+        await using RawClient client = await server.JoinAsync(1001, "alice");
+        string msgId = new('x', bytes);
+
+        Reply unknown = await client.RequestAsync(msgId, 8);
+
+        Assert.Equal((msgId, (ushort)8, ErrorCodes.HandlerNotFound), (unknown.MsgId, unknown.MsgSeq, unknown.ErrorCode));
+        Assert.Equal("still here", (await client.RequestAsync("EchoRequest", 9, "still here")).Text);
+    }
+
     [Theory]
     [InlineData("ThrowRequest")]
     [InlineData("ThrowLaterRequest")]

@@ -126,7 +126,8 @@ public sealed class TlsTests
     public async Task Certificate_IsRenewedForTheNextConnections_OnEveryListener()
     {
         X509Certificate2 first = Transports.ServerCertificate, second = TlsCertificates.SelfSigned("renewed", IPAddress.Loopback);
-        Func<X509Certificate2> current = () => first;
+        X509Certificate2Collection one = [first], other = [second];
+        Func<X509Certificate2Collection> current = () => one;
         TlsOptions tls = Transports.Tls with { RenewedCertificate = () => current() };
         await using GameServer server = await GameServer.StartAsync(configure: o => o with
         {
@@ -136,7 +137,7 @@ public sealed class TlsTests
         IPEndPoint[] listeners = [server.Server.TlsEndPoints[0], server.Server.WebSocketEndPoints[0]];
         Assert.All(await ShownAsync(), thumbprint => Assert.Equal(first.Thumbprint, thumbprint));
 
-        current = () => second;
+        current = () => other;
         Assert.All(await ShownAsync(), thumbprint => Assert.Equal(second.Thumbprint, thumbprint));
 
         current = () => throw new FileNotFoundException("the certificate's file is gone");

@@ -7,7 +7,7 @@ namespace PlayHouse.Engine.Mesh.Tests;
 /// <summary>The hand-written header against golden bytes and against the reference implementation of protobuf.</summary>
 public sealed class RouteHeaderCodecTests
 {
-    private static readonly string[] Ids = ["", "a", "EchoRequest", "Grüße", "한국어 메시지", new string('x', 128), "@Mesh@Checkpoint@"];
+    private static readonly string[] Ids = ["", "a", "EchoRequest", "Grüße", "한국어 메시지", new string('x', 255), "@Mesh@Checkpoint@"];
     private static readonly long[] Numbers = [0, 1, 127, 128, 300, 65_535, int.MaxValue, long.MaxValue, -1, long.MinValue];
 
     [Fact]
@@ -58,7 +58,7 @@ public sealed class RouteHeaderCodecTests
     [Fact]
     public void Read_LargestHeader_FitsTheRoomForHeaders()
     {
-        RouteHeader header = new(new string('x', 128), uint.MaxValue, uint.MaxValue, ushort.MaxValue, new string('y', 255), -1, -1, -1, true, true);
+        RouteHeader header = new(new string('x', 255), uint.MaxValue, uint.MaxValue, ushort.MaxValue, new string('y', ServerRules.OwnIdBytesMax), -1, -1, -1, true, true);
 
         byte[] bytes = Write(header, header.From, int.MaxValue);
 
@@ -86,7 +86,7 @@ public sealed class RouteHeaderCodecTests
     [Fact]
     public void Read_MessageIdOf129Bytes_IsTooLong()
     {
-        byte[] bytes = new RouteHeaderMessage { MsgId = new string('x', 129) }.ToByteArray();
+        byte[] bytes = new RouteHeaderMessage { MsgId = new string('x', 256) }.ToByteArray();
 
         Assert.Equal(RouteHeaderStatus.MsgIdTooLong, RouteHeaderCodec.Read(bytes, new MessageIdTable(16), "a", out _, out _));
     }

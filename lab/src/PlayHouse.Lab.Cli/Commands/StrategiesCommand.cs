@@ -105,6 +105,6 @@ internal sealed class StrategiesCommand : ICommandSource
             return WorkspaceStrategies.None;
         }
 
-        return StrategiesFile.Load(workspace);
+        return WorkspaceStrategiesFile.Load(workspace);
     }
 }

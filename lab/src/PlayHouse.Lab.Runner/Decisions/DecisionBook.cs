@@ -22,7 +22,7 @@ internal sealed class DecisionBook(LabStore store, LabWorkspace workspace, TimeP
         IReadOnlyList<StandingDecision> all = await ListAsync(ct);
         int number = Math.Max(
             DecisionIds.Highest(workspace.Decisions), all.Select(d => DecisionIds.Number(d.Decision.Id)).DefaultIfEmpty(0).Max()) + 1;
-        string strategies = StrategiesFile.ReadText(workspace);
+        string strategies = WorkspaceStrategiesFile.ReadText(workspace);
         DateTimeOffset now = clock.GetUtcNow();
         Decision decision;
         string verdict = "";
@@ -91,13 +91,13 @@ internal sealed class DecisionBook(LabStore store, LabWorkspace workspace, TimeP
             id,
             () =>
             {
-                string now = StrategiesFile.ReadText(workspace);
+                string now = WorkspaceStrategiesFile.ReadText(workspace);
                 if (now != change.AfterText && now != change.BeforeText)
                 {
                     throw Changed($"{WorkspaceStrategies.FileName} changed");
                 }
 
-                StrategiesFile.WriteText(workspace, change.AfterText);
+                WorkspaceStrategiesFile.WriteText(workspace, change.AfterText);
             },
             ct);
         return (await ListAsync(ct)).Single(d => d.Decision.Id == id);
@@ -134,7 +134,7 @@ internal sealed class DecisionBook(LabStore store, LabWorkspace workspace, TimeP
 
         // A process that died between the file and its mark leaves the file as the witness.
         DecisionRecord[] unmarked = [.. rows.Where(r => r.AppliedAt is null && r.Decision?.Change is not null)];
-        string text = unmarked.Length == 0 ? "" : StrategiesFile.ReadText(workspace);
+        string text = unmarked.Length == 0 ? "" : WorkspaceStrategiesFile.ReadText(workspace);
         DecisionRecord? witnessed = unmarked.FirstOrDefault(r => r.Decision!.Change!.AfterText == text);
         if (witnessed is not null)
         {

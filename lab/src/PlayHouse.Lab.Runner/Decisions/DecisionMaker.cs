@@ -174,7 +174,7 @@ internal static class DecisionMaker
                 : "The workspace uses already what was decided: its strategies stay as they are.";
         }
 
-        foreach (string other in MeasuredBeside(plan, StrategiesFile.Parse(strategiesText)))
+        foreach (string other in MeasuredBeside(plan, WorkspaceStrategiesFile.Parse(strategiesText)))
         {
             yield return other;
         }

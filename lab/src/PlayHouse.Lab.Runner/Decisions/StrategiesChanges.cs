@@ -19,7 +19,7 @@ internal static class StrategiesChanges
             return null;
         }
 
-        WorkspaceStrategies before = StrategiesFile.Parse(beforeText);
+        WorkspaceStrategies before = WorkspaceStrategiesFile.Parse(beforeText);
         List<SeamChange> seams = [];
         foreach (string seam in plan.ToggledSeams)
         {
@@ -36,7 +36,7 @@ internal static class StrategiesChanges
         }
 
         // What is taken back cannot be built here only where nothing in this workspace runs it, whatever the default of its seam is.
-        bool isUnused = choice == DecisionChoice.Rollback && StrategiesFile.Problems(After(before, seams, decisionId)).Count > 0;
+        bool isUnused = choice == DecisionChoice.Rollback && WorkspaceStrategiesFile.Problems(After(before, seams, decisionId)).Count > 0;
         return isUnused ? null : Change(before, seams, decisionId, beforeText);
     }
 
@@ -49,7 +49,7 @@ internal static class StrategiesChanges
             return null;
         }
 
-        WorkspaceStrategies before = StrategiesFile.Parse(beforeText);
+        WorkspaceStrategies before = WorkspaceStrategiesFile.Parse(beforeText);
         string[] moved = [.. change.Seams.Where(s => !IsSame(before.Set.GetValueOrDefault(s.Seam), s.After)).Select(s => s.Seam)];
         return moved.Length == 0
             ? Change(before, [.. change.Seams.Select(s => new SeamChange(s.Seam, s.After, s.Before))], decisionId, beforeText)
@@ -67,9 +67,9 @@ internal static class StrategiesChanges
         }
 
         WorkspaceStrategies after = After(before, seams, decisionId);
-        IReadOnlyList<string> problems = StrategiesFile.Problems(after);
+        IReadOnlyList<string> problems = WorkspaceStrategiesFile.Problems(after);
         return problems.Count == 0
-            ? new StrategiesChange(seams, beforeText, StrategiesFile.Text(after))
+            ? new StrategiesChange(seams, beforeText, WorkspaceStrategiesFile.Text(after))
             : throw new LabInputException([.. problems.Select(p => $"{WorkspaceStrategies.FileName} would not be a combination that can be built: {p}.")]);
     }
 

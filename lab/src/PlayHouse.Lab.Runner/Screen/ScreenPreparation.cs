@@ -26,7 +26,7 @@ internal static class ScreenPreparation
         ExperimentSpec spec = options.Path is null ? OfToggles(options) : OfFile(workspace, options.Path);
         ScenarioDescriptor scenario = ScenarioCatalog.Find(spec.Scenario)
             ?? throw new LabInputException([$"There is no scenario {Suggestions.Quote(spec.Scenario)}; {Suggestions.For(spec.Scenario, ScenarioCatalog.All.Select(s => s.Id))}."]);
-        EngineCatalog catalog = EngineCatalog.Of(spec.Scenario).With(StrategiesFile.Load(workspace));
+        EngineCatalog catalog = EngineCatalog.Of(spec.Scenario).With(WorkspaceStrategiesFile.Load(workspace));
         (IReadOnlyDictionary<string, StrategySetting> baseline, IReadOnlyDictionary<string, StrategySetting> candidate) = Arms(spec, catalog);
         var chooser = new ScreenFactors(scenario, baseline, candidate);
         (IReadOnlyList<ScreenFactor> factors, IReadOnlyList<HeldSeam> held) = chooser.Choose(options.Factors.Count > 0 ? options.Factors : [.. options.Toggles.Select(t => t.Seam)]);

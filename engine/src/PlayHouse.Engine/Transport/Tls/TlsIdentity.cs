@@ -19,7 +19,7 @@ internal sealed class TlsIdentity
     {
         _tls = tls;
         _report = report;
-        _built = new Built(tls.Certificate, tls.Build(tls.Certificate));
+        _built = new Built(null, tls.Build(tls.Certificate, tls.Intermediates));
     }
 
     /// <summary>For the next handshake.</summary>
@@ -30,19 +30,19 @@ internal sealed class TlsIdentity
             Built built = _built;
             try
             {
-                X509Certificate2? renewed = _tls.RenewedCertificate?.Invoke();
-                if (renewed is null || ReferenceEquals(renewed, built.Certificate))
+                X509Certificate2Collection? renewed = _tls.RenewedCertificate?.Invoke();
+                if (renewed is null || ReferenceEquals(renewed, built.Of))
                 {
                     return built.Options;
                 }
 
-                if (!renewed.HasPrivateKey)
+                if (renewed is not [{ HasPrivateKey: true } shown, .. var intermediates])
                 {
                     throw new InvalidOperationException("The renewed certificate has no private key; the last one stays in use.");
                 }
 
                 // Two at once build it twice, and one of both is kept.
-                return (_built = new Built(renewed, _tls.Build(renewed))).Options;
+                return (_built = new Built(renewed, _tls.Build(shown, [.. intermediates]))).Options;
             }
             catch (Exception exception)
             {
@@ -52,5 +52,5 @@ internal sealed class TlsIdentity
         }
     }
 
-    private sealed record Built(X509Certificate2 Certificate, SslServerAuthenticationOptions Options);
+    private sealed record Built(X509Certificate2Collection? Of, SslServerAuthenticationOptions Options);
 }

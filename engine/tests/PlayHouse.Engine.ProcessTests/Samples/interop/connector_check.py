@@ -249,6 +249,12 @@ def check_conversation(open_transport):
     other = client.request("SomethingElse", PATTERN)
     assert (other.id, other.error, other.payload) == ("SomethingElseReply", 0, b"")
 
+    # Ids of any length are answered; where "Reply" does not fit any more, under the id itself.
+    for size in (0, 1, 128, 129, 250, 251, 255):
+        unknown = client.request("x" * size)
+        expected = "x" * size + "Reply" if size <= 250 else "x" * size
+        assert (unknown.id, unknown.error, unknown.payload) == (expected, 0, b""), (size, vars(unknown))
+
     client.send("@Heart@Beat@")
     beat = client.receive()
     assert (beat.id, beat.seq, beat.error, beat.payload) == ("@Heart@Beat@", 0, 0, b"")

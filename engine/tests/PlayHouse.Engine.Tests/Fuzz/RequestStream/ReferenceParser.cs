@@ -30,7 +30,7 @@ internal static class ReferenceParser
             }
 
             int body = reader.ReadInt32();
-            if (body < 12)
+            if (body < 11)
             {
                 return (requests, StreamEnd.TooSmall);
             }
@@ -46,7 +46,7 @@ internal static class ReferenceParser
             }
 
             int idBytes = reader.ReadByte();
-            if (idBytes is 0 or > 128 || body < 1 + idBytes + 2 + 8)
+            if (body < 1 + idBytes + 2 + 8)
             {
                 return (requests, StreamEnd.BadMsgIdLength);
             }

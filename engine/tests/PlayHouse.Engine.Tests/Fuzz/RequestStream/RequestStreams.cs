@@ -9,8 +9,8 @@ internal static class RequestStreams
     /// <summary>Largest body the streams are read with: small, so that the limit is met often.</summary>
     public const int BodyBytesMax = 300;
 
-    private static readonly int[] Lengths = [0, -1, int.MinValue, int.MaxValue, 11, 12, BodyBytesMax, BodyBytesMax + 1, 0x01000000, 2];
-    private static readonly string[] Ids = ["E", "EchoRequest", "@Heart@Beat@", "가나다", "naïve", "😀😀", new string('x', 128)];
+    private static readonly int[] Lengths = [0, -1, int.MinValue, int.MaxValue, 11, 12, 10, BodyBytesMax, BodyBytesMax + 1, 0x01000000, 2];
+    private static readonly string[] Ids = ["", "E", "EchoRequest", "@Heart@Beat@", "가나다", "naïve", "😀😀", new string('x', 255)];
 
     public static byte[] Next(Random random)
     {
@@ -62,7 +62,7 @@ internal static class RequestStreams
             return Encoding.UTF8.GetBytes(Ids[random.Next(Ids.Length)]);
         }
 
-        byte[] id = new byte[random.Next(1, 130)];
+        byte[] id = new byte[random.Next(0, 256)];
         random.NextBytes(id);
         return id;
     }

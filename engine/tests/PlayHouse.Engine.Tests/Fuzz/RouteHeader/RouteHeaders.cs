@@ -7,7 +7,7 @@ namespace PlayHouse.Engine.Fuzz.RouteHeader;
 internal static class RouteHeaders
 {
     private static readonly ulong[] Numbers = [0, 1, 127, 128, 65_535, 65_536, uint.MaxValue, uint.MaxValue + 1UL, long.MaxValue, 1UL << 63, ulong.MaxValue];
-    private static readonly string[] Ids = ["", "E", "EchoRequest", "가나다", "😀😀", new string('x', 127), new string('x', 128), new string('x', 129)];
+    private static readonly string[] Ids = ["", "E", "EchoRequest", "가나다", "😀😀", new string('x', 127), new string('x', 128), new string('x', 255), new string('x', 256)];
 
     public static byte[] Next(Random random)
     {

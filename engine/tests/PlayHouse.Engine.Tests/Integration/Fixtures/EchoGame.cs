@@ -202,7 +202,7 @@ internal sealed class EchoStage(IStageLink link, GameLog log) : IStage
             case "ElsewhereRequest":
                 return ReplyElsewhere(client);
             case "BadReplyRequest":
-                client.Reply(new string('x', 129), default);
+                client.Reply(new string('x', 256), default);
                 return default;
             default:
                 return DispatchAsync(client, packet);

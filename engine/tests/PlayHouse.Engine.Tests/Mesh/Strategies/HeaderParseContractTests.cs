@@ -63,9 +63,9 @@ public sealed class HeaderParseContractTests
         Assert.Equal(RouteHeaderStatus.NotProtobuf, Status(parse, "08ffffffffffffffffffff"));
         Assert.Equal(RouteHeaderStatus.MsgIdNotUtf8, Status(parse, "1a02c328"));
         Assert.Equal(RouteHeaderStatus.ErrorCodeTooLarge, Status(parse, "20808004"));
-        Assert.Equal(RouteHeaderStatus.MsgIdTooLong, parse.Read(new RouteHeaderMessage { MsgId = new string('x', 129) }.ToByteArray(), "a", out _, out _));
-        Assert.Equal(RouteHeaderStatus.MsgIdTooLong, parse.Read(new RouteHeaderMessage { MsgId = new string('가', 43) }.ToByteArray(), "a", out _, out _));
-        Assert.Equal(RouteHeaderStatus.Ok, parse.Read(new RouteHeaderMessage { MsgId = new string('x', 128) }.ToByteArray(), "a", out _, out _));
+        Assert.Equal(RouteHeaderStatus.MsgIdTooLong, parse.Read(new RouteHeaderMessage { MsgId = new string('x', 256) }.ToByteArray(), "a", out _, out _));
+        Assert.Equal(RouteHeaderStatus.MsgIdTooLong, parse.Read(new RouteHeaderMessage { MsgId = new string('가', 86) }.ToByteArray(), "a", out _, out _));
+        Assert.Equal(RouteHeaderStatus.Ok, parse.Read(new RouteHeaderMessage { MsgId = new string('x', 255) }.ToByteArray(), "a", out _, out _));
     }
 
     [Theory]

@@ -85,9 +85,9 @@ public sealed class WorkspaceDefaultTests : IDisposable
             Set = new Dictionary<string, StrategySetting> { ["mailbox"] = new("channel-bounded", new Dictionary<string, double> { ["capacity"] = 64 }) }, Decision = "d-0012",
         };
 
-        string text = StrategiesFile.Text(strategies);
+        string text = WorkspaceStrategiesFile.Text(strategies);
 
-        Assert.Equal(text, StrategiesFile.Text(StrategiesFile.Parse(text)));
+        Assert.Equal(text, WorkspaceStrategiesFile.Text(WorkspaceStrategiesFile.Parse(text)));
         Assert.Contains("\"capacity\": 64", text, StringComparison.Ordinal);
     }
 

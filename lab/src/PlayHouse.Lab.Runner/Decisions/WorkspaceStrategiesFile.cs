@@ -1,6 +1,6 @@
 using System.Text;
-using System.Text.Json;
 using System.Text.Json.Nodes;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Lab.Model;
 using PlayHouse.Lab.Model.Decisions;
 using PlayHouse.Lab.Model.Experiments;
@@ -13,11 +13,9 @@ namespace PlayHouse.Lab.Runner.Decisions;
 /// <c>strategies.json</c>, version 1: where the workspace's default differs from the shipped one. Read strictly, like every file of
 /// the lab; written as a whole or not at all.
 /// </summary>
-public static class StrategiesFile
+public static class WorkspaceStrategiesFile
 {
-    private const int BytesMax = 64 * 1024;
     private const string UseKey = "use";
-    private static readonly string[] Keys = ["version", "set", "decision"];
 
     /// <summary>What the workspace uses; <see cref="WorkspaceStrategies.None"/> without a file.</summary>
     /// <exception cref="LabInputException">The file cannot be used; says every reason.</exception>
@@ -28,20 +26,7 @@ public static class StrategiesFile
     }
 
     /// <summary>The text of the file; empty when there is none.</summary>
-    internal static string ReadText(LabWorkspace workspace)
-    {
-        try
-        {
-            var file = new FileInfo(workspace.Strategies);
-            return !file.Exists ? ""
-                : file.Length > BytesMax ? throw Wrong($"it has {file.Length} bytes, at most {BytesMax} are read")
-                : File.ReadAllText(workspace.Strategies);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw Wrong($"it cannot be read ({e.Message})");
-        }
-    }
+    internal static string ReadText(LabWorkspace workspace) => Told(() => StrategiesFile.ReadText(workspace.Strategies) ?? "");
 
     /// <summary>Puts the whole text in place in one step: a reader sees the old file or the new one.</summary>
     internal static void WriteText(LabWorkspace workspace, string text) => AtomicFile.Write(workspace.Strategies, text);
@@ -54,15 +39,14 @@ public static class StrategiesFile
             return WorkspaceStrategies.None;
         }
 
-        try
+        StrategiesFile file = Told(() => StrategiesFile.Parse(text));
+        WorkspaceStrategies strategies = new()
         {
-            using JsonDocument document = JsonDocument.Parse(text, new JsonDocumentOptions { MaxDepth = 8, AllowDuplicateProperties = false });
-            return Bind(document.RootElement);
-        }
-        catch (JsonException e)
-        {
-            throw Wrong($"it is no JSON ({Suggestions.Plain(e.Message)})");
-        }
+            Set = file.Selection.Choices.ToDictionary(c => c.Key, c => new StrategySetting(c.Value.Id, c.Value.Knobs), StringComparer.Ordinal),
+            Decision = file.Decision,
+        };
+        IReadOnlyList<string> problems = Problems(strategies);
+        return problems.Count == 0 ? strategies : throw Wrong(problems);
     }
 
     /// <summary>The text of a file, always the same for the same content.</summary>
@@ -103,65 +87,19 @@ public static class StrategiesFile
         return json;
     }
 
-    private static WorkspaceStrategies Bind(JsonElement root)
+    private static T Told<T>(Func<T> read)
     {
-        if (root.ValueKind != JsonValueKind.Object)
+        try
         {
-            throw Wrong("it holds no object");
+            return read();
         }
-
-        List<string> problems = [.. root.EnumerateObject().Where(p => !Keys.Contains(p.Name)).Select(p => $"the key {Suggestions.Quote(p.Name)} is not known; known: {string.Join(", ", Keys)}")];
-        if (!root.TryGetProperty("version", out JsonElement version) || version.ValueKind != JsonValueKind.Number || !version.TryGetInt32(out int number) || number != 1)
+        catch (FormatException exception)
         {
-            problems.Add("version must be 1");
+            throw Wrong(exception.Message.Split(Environment.NewLine));
         }
-
-        string? decision = null;
-        if (root.TryGetProperty("decision", out JsonElement by))
-        {
-            decision = by.ValueKind == JsonValueKind.String && DecisionIds.IsId(by.GetString()!) ? by.GetString() : null;
-            problems.AddRange(decision is null ? ["decision must be an id such as d-0007"] : []);
-        }
-
-        Dictionary<string, StrategySetting> set = new(StringComparer.Ordinal);
-        if (!root.TryGetProperty("set", out JsonElement seams) || seams.ValueKind != JsonValueKind.Object)
-        {
-            problems.Add("set must be an object: seam id to strategy");
-        }
-        else
-        {
-            foreach (JsonProperty seam in seams.EnumerateObject())
-            {
-                Bind(seam, set, problems);
-            }
-        }
-
-        WorkspaceStrategies strategies = new() { Set = set, Decision = decision };
-        problems.AddRange(problems.Count == 0 ? Problems(strategies) : []);
-        return problems.Count == 0 ? strategies : throw Wrong([.. problems]);
     }
 
-    private static void Bind(JsonProperty seam, Dictionary<string, StrategySetting> set, List<string> problems)
-    {
-        JsonElement value = seam.Value;
-        if (value.ValueKind == JsonValueKind.String)
-        {
-            set[seam.Name] = StrategySetting.Of(value.GetString()!);
-            return;
-        }
-
-        bool isObject = value.ValueKind == JsonValueKind.Object && value.TryGetProperty(UseKey, out JsonElement use) && use.ValueKind == JsonValueKind.String;
-        if (!isObject || value.EnumerateObject().Any(k => k.Name != UseKey && k.Value.ValueKind != JsonValueKind.Number))
-        {
-            problems.Add($"set.{Suggestions.Plain(seam.Name, 40)} must be a strategy or an object with use and knobs");
-            return;
-        }
-
-        set[seam.Name] = new StrategySetting(
-            value.GetProperty(UseKey).GetString()!, value.EnumerateObject().Where(k => k.Name != UseKey).ToDictionary(k => k.Name, k => k.Value.GetDouble()));
-    }
-
-    private static LabInputException Wrong(params string[] problems) => new([.. problems.Select(p => $"{WorkspaceStrategies.FileName}: {p}.")]);
+    private static LabInputException Wrong(IReadOnlyList<string> problems) => new([.. problems.Select(p => $"{WorkspaceStrategies.FileName}: {p}.")]);
 }
 
 /// <summary>Files that are there as a whole or not at all.</summary>
