@@ -1,3 +1,4 @@
+using System.Net;
 using Google.Protobuf;
 
 namespace PlayHouse.Engine;
@@ -17,6 +18,12 @@ public interface IActorLink
     /// <summary>True while a client is attached.</summary>
     bool IsConnected { get; }
 
+    /// <summary>Address of the client: of the connection that authenticates, then of the current, or the last when not connected. Null where the system does not tell.</summary>
+    IPAddress? RemoteAddress { get; }
+
+    /// <summary>Why the last connection ended, for <see cref="IStage.OnConnectionChanged"/> and <see cref="IStage.OnLeaveStage"/>; <see cref="CloseReason.None"/> before the first end.</summary>
+    CloseReason LastCloseReason { get; }
+
     /// <summary>Replies with a protobuf message under its type's name. See <see cref="Reply(string, ReadOnlySpan{byte})"/>.</summary>
     void Reply(IMessage message);
 
@@ -25,7 +32,7 @@ public interface IActorLink
     /// counted and dropped.
     /// </summary>
     /// <exception cref="InvalidOperationException">No message of this actor is being handled.</exception>
-    /// <exception cref="ArgumentException">The id is not 1 to 128 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
+    /// <exception cref="ArgumentException">The id has more than 255 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
     void Reply(string msgId, ReadOnlySpan<byte> payload);
 
     /// <summary>Replies with an error code, an empty payload and the request's own message id.</summary>
@@ -51,6 +58,6 @@ public interface IActorLink
     /// <exception cref="InvalidOperationException">The actor has no stage yet: it still authenticates.</exception>
     ValueTask LeaveStageAsync();
 
-    /// <summary>Closes the connection after everything sent so far has left. The actor stays in its stage.</summary>
+    /// <summary>Closes the connection after everything sent so far has left: push the reason before, and the client reads it. The actor stays in its stage.</summary>
     void Disconnect();
 }

@@ -9,7 +9,7 @@ public interface IDeferredReply
     void Reply(IMessage message);
 
     /// <summary>Replies to the request that this was taken from, on the connection that it came by. What comes second, and what no client waits for, is counted and dropped.</summary>
-    /// <exception cref="ArgumentException">The id is not 1 to 128 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
+    /// <exception cref="ArgumentException">The id has more than 255 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
     void Reply(string msgId, ReadOnlySpan<byte> payload);
 
     /// <summary>Replies with an error code, an empty payload and the request's own message id.</summary>

@@ -17,8 +17,8 @@ public interface IStage
     /// <summary>Follows an accepted <see cref="OnCreate"/>, before any actor joins.</summary>
     ValueTask OnPostCreate() => default;
 
-    /// <summary>An authenticated actor asks to join; false rejects it and the client gets <see cref="ErrorCodes.JoinStageRejected"/>.</summary>
-    ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
+    /// <summary>An authenticated actor asks to join; a rejection may say why.</summary>
+    ValueTask<JoinResult> OnJoinStage(IActor actor) => ValueTask.FromResult(JoinResult.Accept());
 
     /// <summary>The actor is a member and its client is about to get the authentication reply.</summary>
     ValueTask OnPostJoinStage(IActor actor) => default;

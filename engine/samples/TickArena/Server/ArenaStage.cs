@@ -5,6 +5,7 @@ namespace PlayHouse.Samples.TickArena.Server;
 /// <summary>An arena at 20 steps per second: moves are remembered as they come, applied by the step, and the state goes to everybody.</summary>
 internal sealed class ArenaStage(IStageLink link) : IStage
 {
+    private const ushort ArenaIsFull = ErrorCodes.ApplicationFirst;
     private static readonly TimeSpan StepTime = TimeSpan.FromMilliseconds(50);
 
     private readonly Arena _arena = new((int)link.StageId);
@@ -19,11 +20,11 @@ internal sealed class ArenaStage(IStageLink link) : IStage
         return default;
     }
 
-    public ValueTask<bool> OnJoinStage(IActor actor)
+    public ValueTask<JoinResult> OnJoinStage(IActor actor)
     {
         ArenaActor player = (ArenaActor)actor;
         player.Id = _arena.Enter() ?? 0;
-        return ValueTask.FromResult(player.Id != 0);
+        return ValueTask.FromResult(player.Id == 0 ? JoinResult.Reject(ArenaIsFull, "the arena is full") : JoinResult.Accept());
     }
 
     public ValueTask OnPostJoinStage(IActor actor)

@@ -2,7 +2,7 @@ using Google.Protobuf;
 
 namespace PlayHouse.Engine;
 
-/// <summary>What an Api handler can ask of the engine: everything of <see cref="IServerLink"/>, replies, and stages. Belongs to one message.</summary>
+/// <summary>What an Api handler can ask of the engine: everything of <see cref="IServerLink"/>, and replies. Belongs to one message.</summary>
 public interface IApiLink : IServerLink
 {
     /// <summary>Server the message came from.</summary>
@@ -25,18 +25,4 @@ public interface IApiLink : IServerLink
 
     /// <summary>Replies with an error code, which reaches the requester as a <see cref="ServerRequestException"/>.</summary>
     void Reply(ushort errorCode);
-
-    /// <summary>
-    /// Creates a stage on a play server. An outcome with <see cref="ErrorCodes.StageAlreadyExists"/>,
-    /// <see cref="ErrorCodes.InvalidStageType"/> or <see cref="ErrorCodes.StageCreationFailed"/> is returned, not thrown.
-    /// </summary>
-    /// <exception cref="ServerRequestException">The play server did not answer.</exception>
-    ValueTask<StageCreation> CreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload);
-
-    /// <summary>The same, but a stage of that type that exists already is a success with <see cref="StageCreation.IsCreated"/> false.</summary>
-    /// <exception cref="ServerRequestException">The play server did not answer.</exception>
-    ValueTask<StageCreation> GetOrCreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload);
-
-    /// <summary>Asks a play server to end a stage after the messages it already has. A stage that does not exist is counted there (<c>mesh.dropped</c>).</summary>
-    SendResult DestroyStage(string playServerId, long stageId);
 }

@@ -73,4 +73,18 @@ public interface IServerLink
 
     /// <summary>Pushes to a client session of any play server.</summary>
     SendResult SendToClient(string serverId, long sessionId, string msgId, ReadOnlySpan<byte> payload);
+
+    /// <summary>
+    /// Creates a stage on a play server, the own one included: what a lobby does. An outcome with <see cref="ErrorCodes.StageAlreadyExists"/>,
+    /// <see cref="ErrorCodes.InvalidStageType"/> or <see cref="ErrorCodes.StageCreationFailed"/> is returned, not thrown.
+    /// </summary>
+    /// <exception cref="ServerRequestException">The play server did not answer.</exception>
+    ValueTask<StageCreation> CreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload);
+
+    /// <summary>The same, but a stage of that type that exists already is a success with <see cref="StageCreation.IsCreated"/> false.</summary>
+    /// <exception cref="ServerRequestException">The play server did not answer.</exception>
+    ValueTask<StageCreation> GetOrCreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload);
+
+    /// <summary>Asks a play server to end a stage after the messages it already has. A stage that does not exist is counted there (<c>mesh.dropped</c>).</summary>
+    SendResult DestroyStage(string playServerId, long stageId);
 }

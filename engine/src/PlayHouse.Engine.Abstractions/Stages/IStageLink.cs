@@ -41,7 +41,7 @@ public interface IStageLink : IServerLink
 
     /// <summary>Pushes bytes to every connected actor of the stage except <paramref name="except"/>; the frame is built once. Returns the recipients. On the stage.</summary>
     /// <exception cref="InvalidOperationException">No callback of the stage is in work, or it runs on another thread.</exception>
-    /// <exception cref="ArgumentException">The id is not 1 to 128 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
+    /// <exception cref="ArgumentException">The id has more than 255 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
     int Broadcast(string msgId, ReadOnlySpan<byte> payload, IActor? except = null);
 
     /// <summary>An empty group of the stage's actors. It lives as long as it has members or the game holds it. On the stage.</summary>
@@ -60,6 +60,11 @@ public interface IStageLink : IServerLink
     /// <summary>The same for <paramref name="count"/> calls; one that was skipped is made up for later.</summary>
     /// <exception cref="ArgumentOutOfRangeException">Also when the count is below 1.</exception>
     long AddCountTimer(TimeSpan delay, TimeSpan period, int count, Func<ValueTask> callback);
+
+    /// <summary>Calls <paramref name="callback"/> once, on the stage, after <paramref name="delay"/>. See <see cref="AddRepeatTimer"/>.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The delay is negative.</exception>
+    /// <exception cref="InvalidOperationException">The stage has <see cref="EngineLimits.TimersPerStageMax"/> timers.</exception>
+    long AddTimer(TimeSpan delay, Func<ValueTask> callback) => AddCountTimer(delay, TimeSpan.FromMilliseconds(1), 1, callback);
 
     /// <summary>Ends a timer; a call that waits for its turn is dropped. False when there is none with this id.</summary>
     bool CancelTimer(long timerId);

@@ -53,7 +53,7 @@ internal sealed class EngineMeter : IDisposable
     {
         IReadOnlyDictionary<string, long> values = Snapshot();
         List<Measurement<long>> measurements = new(MeterTable.Reasons.Count);
-        foreach (Sessions.CloseReason reason in MeterTable.Reasons)
+        foreach (CloseReason reason in MeterTable.Reasons)
         {
             string name = CounterNames.Of(reason);
             KeyValuePair<string, object?> tag = new("reason", name["closes.".Length..]);

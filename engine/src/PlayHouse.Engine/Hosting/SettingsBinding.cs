@@ -11,7 +11,7 @@ internal static class SettingsBinding
     /// <summary>Adds the settings of one server.</summary>
     /// <exception cref="InvalidOperationException">The server has been added before.</exception>
     public static void Add<TSettings>(IServiceCollection services, string section, Action<TSettings>? configure, Func<IServiceProvider, TSettings, List<string>> check)
-        where TSettings : ServerSettings
+        where TSettings : ServerSettings, new()
     {
         if (services.Any(d => d.ServiceType == typeof(IConfigureOptions<TSettings>)))
         {
@@ -28,35 +28,33 @@ internal static class SettingsBinding
     }
 
     /// <summary>
-    /// What cannot be read is among the errors of the check, not the end of it. Unknown keys end a strict binding before
-    /// it sets anything: a second, lenient one lets the values be checked all the same.
+    /// What cannot be read is among the errors of the check, not the end of it. A strict binding stops at the first unknown key, half way: it is tried on
+    /// settings that are thrown away, and the real ones take every value that can be read.
     /// </summary>
     private static void Bind<TSettings>(TSettings settings, IConfigurationSection? section)
-        where TSettings : ServerSettings
+        where TSettings : ServerSettings, new()
     {
-        if (section is not null && !TryBind(settings, section, isStrict: true))
+        if (section is not null)
         {
-            TryBind(settings, section, isStrict: false);
+            Bind(new TSettings(), section, isStrict: true, settings.ConfigurationErrors);
+            Bind(settings, section, isStrict: false, settings.ConfigurationErrors);
         }
     }
 
-    private static bool TryBind<TSettings>(TSettings settings, IConfigurationSection section, bool isStrict)
-        where TSettings : ServerSettings
+    private static void Bind(ServerSettings settings, IConfigurationSection section, bool isStrict, List<string> errors)
     {
         try
         {
             section.Bind(settings, binder => binder.ErrorOnUnknownConfiguration = isStrict);
-            return true;
         }
         catch (InvalidOperationException exception)
         {
-            string error = $"Configuration section '{section.Path}': {exception.Message}";
-            if (!settings.ConfigurationErrors.Contains(error))
+            // The outer ones of a list only say that something in it is wrong.
+            string error = $"Configuration section '{section.Path}': {exception.GetBaseException().Message}";
+            if (!errors.Contains(error))
             {
-                settings.ConfigurationErrors.Add(error);
+                errors.Add(error);
             }
-
-            return false;
         }
     }
 

@@ -17,6 +17,16 @@ internal static class ReplyFrame
     /// <summary>Largest payload that fits next to any message id.</summary>
     public const int PayloadBytesMax = BodyBytesMax - RequestFrame.MsgIdBytesMax - FixedBytes;
 
+    /// <summary>Throws for a reply of an authentication that clients do not accept.</summary>
+    /// <exception cref="InvalidOperationException">More than <see cref="PayloadBytesMax"/>.</exception>
+    public static void CheckPayload(int bytes)
+    {
+        if (bytes > PayloadBytesMax)
+        {
+            throw new InvalidOperationException($"The reply of an authentication has {bytes} bytes; clients accept {PayloadBytesMax}.");
+        }
+    }
+
     /// <summary>Bytes of a whole frame.</summary>
     public static int TotalBytes(int msgIdBytes, int payloadBytes) => FixedBytes + msgIdBytes + payloadBytes;
 

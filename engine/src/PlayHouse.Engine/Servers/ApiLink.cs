@@ -82,31 +82,6 @@ internal sealed class ApiLink(ServerGateway gateway, RouteHeader request) : Serv
         }
     }
 
-    /// <inheritdoc/>
-    public ValueTask<StageCreation> CreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
-        AskForStageAsync(SystemMessages.CreateStage, playServerId, stageType, stageId, msgId, payload);
-
-    /// <inheritdoc/>
-    public ValueTask<StageCreation> GetOrCreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
-        AskForStageAsync(SystemMessages.GetOrCreateStage, playServerId, stageType, stageId, msgId, payload);
-
-    /// <inheritdoc/>
-    public SendResult DestroyStage(string playServerId, long stageId) =>
-        Gateway.Send(playServerId, new RouteHeader(SystemMessages.DestroyStage, StageId: stageId, IsSystem: true), default(ReadOnlySpan<byte>));
-
-    private async ValueTask<StageCreation> AskForStageAsync(
-        string systemId, string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload)
-    {
-        ArgumentException.ThrowIfNullOrEmpty(stageType);
-        ArgumentNullException.ThrowIfNull(msgId);
-        RouteHeader header = new(systemId, StageId: stageId, IsSystem: true);
-        byte[] request = SystemMessages.Encode(new StageRequest(stageType, msgId, payload));
-        using ServerReply reply = await Gateway.RequestAsync(playServerId, header, request).ConfigureAwait(false);
-        return SystemMessages.TryDecode(reply.Payload, out StageCreation creation)
-            ? creation
-            : throw new ServerRequestException(ErrorCodes.InvalidMessage, $"Server '{playServerId}' answered {systemId} with bytes that are no outcome.");
-    }
-
     /// <summary>A reply that could not be written leaves the request open: the handler's failure is reported to the requester then.</summary>
     private void ReopenReply() => Volatile.Write(ref _isReplied, 0);
 

@@ -90,6 +90,18 @@ internal abstract class ServerLink(ServerGateway gateway) : IServerLink
     public SendResult SendToClient(string serverId, long sessionId, string msgId, ReadOnlySpan<byte> payload) =>
         gateway.Send(serverId, ToClient(sessionId) with { MsgId = msgId }, payload);
 
+    /// <inheritdoc/>
+    public ValueTask<StageCreation> CreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+        AskForStageAsync(SystemMessages.CreateStage, playServerId, stageType, stageId, msgId, payload);
+
+    /// <inheritdoc/>
+    public ValueTask<StageCreation> GetOrCreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+        AskForStageAsync(SystemMessages.GetOrCreateStage, playServerId, stageType, stageId, msgId, payload);
+
+    /// <inheritdoc/>
+    public SendResult DestroyStage(string playServerId, long stageId) =>
+        gateway.Send(playServerId, new RouteHeader(SystemMessages.DestroyStage, StageId: stageId, IsSystem: true), default(ReadOnlySpan<byte>));
+
     private static RouteHeader ToStage(long stageId) => new("", StageId: stageId);
 
     private static RouteHeader ToClient(long sessionId)
@@ -104,4 +116,17 @@ internal abstract class ServerLink(ServerGateway gateway) : IServerLink
     private RouteHeader ToApi(uint serviceId) => Origin with { ServiceId = serviceId };
 
     private RouteHeader ToSystem() => Origin with { IsSystem = true };
+
+    private async ValueTask<StageCreation> AskForStageAsync(
+        string systemId, string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(stageType);
+        ArgumentNullException.ThrowIfNull(msgId);
+        RouteHeader header = new(systemId, StageId: stageId, IsSystem: true);
+        byte[] request = SystemMessages.Encode(new StageRequest(stageType, msgId, payload));
+        using ServerReply reply = await gateway.RequestAsync(playServerId, header, request).ConfigureAwait(false);
+        return SystemMessages.TryDecode(reply.Payload, out StageCreation creation)
+            ? creation
+            : throw new ServerRequestException(ErrorCodes.InvalidMessage, $"Server '{playServerId}' answered {systemId} with bytes that are no outcome.");
+    }
 }

@@ -14,45 +14,41 @@ internal sealed class Authentication(EngineContext engine, Session session, Stag
     /// <summary>A stage may end before the actor's turn comes; the next one of its id is asked for once.</summary>
     private const int JoinsMax = 2;
 
-    /// <summary>The error code for the client; after <see cref="ErrorCodes.Success"/> the reply is already sent.</summary>
-    public async Task<ushort> RunAsync()
+    /// <summary>What the client is told; after <see cref="ErrorCodes.Success"/> the reply is already sent.</summary>
+    public async Task<AuthenticationOutcome> RunAsync()
     {
         StageRegistration type = engine.Stages.Find(packet.StageId)?.Registration ?? engine.Options.DefaultStage;
         ActorLink link = engine.Strategies.CreateActorLink(engine);
         link.Introduce(session);
-        ushort errorCode;
+        AuthenticationOutcome outcome;
         try
         {
-            errorCode = await AuthenticateAsync(type, link);
+            outcome = await AuthenticateAsync(type, link);
         }
         catch (Exception exception)
         {
             Report(exception);
-            errorCode = ErrorCodes.UncheckedContentsError;
+            outcome = ErrorCodes.UncheckedContentsError;
         }
 
-        if (errorCode != ErrorCodes.Success)
+        if (outcome.ErrorCode != ErrorCodes.Success)
         {
             await DiscardAsync(link);
         }
 
-        return errorCode;
+        return outcome;
     }
 
-    private async Task<ushort> AuthenticateAsync(StageRegistration type, ActorLink link)
+    private async Task<AuthenticationOutcome> AuthenticateAsync(StageRegistration type, ActorLink link)
     {
         IActor actor = type.CreateActor(link);
         link.Actor = actor;
         await actor.OnCreate();
         AuthenticationResult result = await actor.OnAuthenticate(packet);
-        if (result.Payload.Length > ReplyFrame.PayloadBytesMax)
-        {
-            throw new InvalidOperationException($"The reply of an authentication has {result.Payload.Length} bytes; clients accept {ReplyFrame.PayloadBytesMax}.");
-        }
-
+        ReplyFrame.CheckPayload(result.Payload.Length);
         if (!result.IsAccepted)
         {
-            return ErrorCodes.AuthenticationFailed;
+            return new(result.ErrorCode, result.Payload);
         }
 
         if (link.AccountId.Length == 0)
@@ -65,7 +61,7 @@ internal sealed class Authentication(EngineContext engine, Session session, Stag
         return await JoinAsync(type, link, result.Payload);
     }
 
-    private async Task<ushort> JoinAsync(StageRegistration type, ActorLink link, ReadOnlyMemory<byte> reply)
+    private async Task<AuthenticationOutcome> JoinAsync(StageRegistration type, ActorLink link, ReadOnlyMemory<byte> reply)
     {
         for (int joins = 1; ; joins++)
         {
@@ -85,10 +81,10 @@ internal sealed class Authentication(EngineContext engine, Session session, Stag
 
                 JoinAction join = new(stage, link, session, packet, reply);
                 stage.PostAction(join);
-                ushort errorCode = await join.Completion;
-                if (errorCode != ErrorCodes.StageNotFound || session.IsClosed || joins == JoinsMax)
+                AuthenticationOutcome outcome = await join.Completion;
+                if (outcome.ErrorCode != ErrorCodes.StageNotFound || session.IsClosed || joins == JoinsMax)
                 {
-                    return errorCode;
+                    return outcome;
                 }
             }
             finally
@@ -115,4 +111,12 @@ internal sealed class Authentication(EngineContext engine, Session session, Stag
         engine.Counters.Count(EngineCounter.HandlerFailures);
         engine.ReportHandlerFailure(exception);
     }
+}
+
+/// <summary>What a client is told about its authentication.</summary>
+/// <param name="ErrorCode">Error code.</param>
+/// <param name="Payload">Payload of a refusal.</param>
+internal readonly record struct AuthenticationOutcome(ushort ErrorCode, ReadOnlyMemory<byte> Payload)
+{
+    public static implicit operator AuthenticationOutcome(ushort errorCode) => new(errorCode, default);
 }

@@ -118,21 +118,21 @@ internal sealed partial class Session
 
     private async Task AuthenticateAsync(StagePacket packet, PooledBuffer buffer)
     {
-        ushort errorCode = ErrorCodes.SystemError;
+        AuthenticationOutcome outcome = ErrorCodes.SystemError;
         try
         {
-            errorCode = await new Authentication(_engine, this, packet).RunAsync();
+            outcome = await new Authentication(_engine, this, packet).RunAsync();
         }
         catch (Exception exception)
         {
             _engine.ReportFault(exception);
         }
 
-        if (errorCode != ErrorCodes.Success)
+        if (outcome.ErrorCode != ErrorCodes.Success)
         {
             _engine.Counters.Count(EngineCounter.AuthenticationFailures);
             _admission.Address.CountRefusal(_engine.Clock.NowMs);
-            ReplyToAuthentication(packet.MsgSeq, packet.StageId, errorCode, default);
+            ReplyToAuthentication(packet.MsgSeq, packet.StageId, outcome.ErrorCode, outcome.Payload.Span);
             _state = SessionState.Unauthenticated;
             // The frames before this one were refused, too: an accepted one is the last.
             if (_authenticationFrames >= _engine.Limits.AuthenticationAttemptsMax)

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Net;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Diagnostics.Hops;
 using PlayHouse.Engine.Stages;
@@ -45,6 +46,12 @@ internal sealed partial class Session : ICounterSource
 
     /// <summary>Messages under way; null unless the server records hops.</summary>
     public HopTrack? Hops { get; }
+
+    /// <summary>Address of the client; null where the system does not tell.</summary>
+    public IPAddress? RemoteAddress => _admission.Remote is { IsIPv4MappedToIPv6: true } mapped ? mapped.MapToIPv4() : _admission.Remote;
+
+    /// <summary>Why the connection was closed; <see cref="CloseReason.None"/> while it is open.</summary>
+    public CloseReason CloseReason => (CloseReason)Volatile.Read(ref _closeReason);
 
     /// <summary>True from the first close reason on.</summary>
     public bool IsClosed => Volatile.Read(ref _closeReason) != 0;

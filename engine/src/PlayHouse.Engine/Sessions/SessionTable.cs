@@ -64,7 +64,7 @@ internal sealed class SessionTable(EngineLimits limits, EngineClock clock)
             return CloseReason.AddressLimit;
         }
 
-        admission = new Admission(Interlocked.Increment(ref _lastId), address);
+        admission = new Admission(Interlocked.Increment(ref _lastId), address, remote);
         return CloseReason.None;
     }
 

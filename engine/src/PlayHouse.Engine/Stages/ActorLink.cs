@@ -1,3 +1,4 @@
+using System.Net;
 using Google.Protobuf;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
@@ -18,6 +19,7 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
     private volatile Session? _session;
     private Stage? _stage;
     private long _sessionId;
+    private int _lastCloseReason;
 
     /// <summary>The game's actor.</summary>
     public IActor Actor { get; set; } = null!;
@@ -53,6 +55,12 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
     public long SessionId => Volatile.Read(ref _sessionId);
 
     /// <inheritdoc/>
+    public IPAddress? RemoteAddress { get; private set; }
+
+    /// <inheritdoc/>
+    public CloseReason LastCloseReason => (CloseReason)Volatile.Read(ref _lastCloseReason);
+
+    /// <inheritdoc/>
     public bool IsConnected => _session is { IsClosed: false };
 
     /// <summary>What the server's parts share.</summary>
@@ -69,12 +77,16 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
     public void FixAccountId() => _isAccountIdFixed = true;
 
     /// <summary>Says whose authentication begins, so that a game can tell connections apart before the actor has joined.</summary>
-    public void Introduce(Session session) => Volatile.Write(ref _sessionId, session.Id);
+    public void Introduce(Session session)
+    {
+        RemoteAddress = session.RemoteAddress;
+        Volatile.Write(ref _sessionId, session.Id);
+    }
 
     /// <summary>Gives the actor a session; returns the one it had. Called on the stage.</summary>
     public Session? Attach(Session session)
     {
-        Volatile.Write(ref _sessionId, session.Id);
+        Introduce(session);
         Session? replaced = _session;
         _session = session;
         return replaced;
@@ -89,6 +101,7 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
         }
 
         _session = null;
+        Volatile.Write(ref _lastCloseReason, (int)session.CloseReason);
         return true;
     }
 

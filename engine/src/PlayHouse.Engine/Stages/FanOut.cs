@@ -33,7 +33,7 @@ internal ref struct FanOut
     public int Recipients { get; private set; }
 
     /// <summary>Sends to the actor's client, unless it is excepted or has none.</summary>
-    /// <exception cref="ArgumentException">The id is not 1 to 128 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
+    /// <exception cref="ArgumentException">The id has more than 255 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
     public void Offer(ActorLink link)
     {
         if (!link.IsConnected || ReferenceEquals(link.Actor, _except))

@@ -38,7 +38,7 @@ internal abstract partial class Stage
     }
 
     /// <summary>Gives a session to the actor its account has, unless that has a later one.</summary>
-    private async ValueTask<ushort> ReconnectAsync(ActorLink known, ActorLink link, Session session)
+    private async ValueTask<AuthenticationOutcome> ReconnectAsync(ActorLink known, ActorLink link, Session session)
     {
         if (known.IsConnected && known.Authentication > link.Authentication)
         {

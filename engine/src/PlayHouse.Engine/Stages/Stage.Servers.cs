@@ -89,6 +89,18 @@ internal abstract partial class Stage
     public SendResult SendToClient(string serverId, long sessionId, string msgId, ReadOnlySpan<byte> payload) =>
         Servers.SendToClient(serverId, sessionId, msgId, payload);
 
+    /// <inheritdoc/>
+    public ValueTask<StageCreation> CreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+        Servers.CreateStageAsync(playServerId, stageType, stageId, msgId, payload);
+
+    /// <inheritdoc/>
+    public ValueTask<StageCreation> GetOrCreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+        Servers.GetOrCreateStageAsync(playServerId, stageType, stageId, msgId, payload);
+
+    /// <inheritdoc/>
+    public SendResult DestroyStage(string playServerId, long stageId) =>
+        Servers.DestroyStage(playServerId, stageId);
+
     /// <summary>The stage as the sender of messages.</summary>
     private sealed class StageServerLink(Stage stage, ServerGateway gateway) : ServerLink(gateway)
     {

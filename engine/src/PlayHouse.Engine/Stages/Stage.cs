@@ -1,5 +1,6 @@
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Transport;
 
@@ -137,7 +138,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     /// Makes an authenticated actor a member, or gives its session to the actor its account already has. An actor that is refused is left to its
     /// authentication.
     /// </summary>
-    public async ValueTask<ushort> JoinAsync(ActorLink link, Session session, StagePacket packet, ReadOnlyMemory<byte> reply)
+    public async ValueTask<AuthenticationOutcome> JoinAsync(ActorLink link, Session session, StagePacket packet, ReadOnlyMemory<byte> reply)
     {
         // A connection that is gone already would only take the place of a live one.
         if (_hasEnded || session.IsClosed)
@@ -145,12 +146,12 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
             return ErrorCodes.StageNotFound;
         }
 
-        ushort errorCode = _actors.TryGetValue(link.AccountId, out ActorLink? known)
+        AuthenticationOutcome outcome = _actors.TryGetValue(link.AccountId, out ActorLink? known)
             ? await ReconnectAsync(known, link, session)
             : await AdmitAsync(link, session);
-        if (errorCode != ErrorCodes.Success)
+        if (outcome.ErrorCode != ErrorCodes.Success)
         {
-            return errorCode;
+            return outcome;
         }
 
         _engine.Counters.Count(EngineCounter.Authentications);
@@ -244,33 +245,37 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         }
     }
 
-    private async ValueTask<ushort> AdmitAsync(ActorLink link, Session session)
+    private async ValueTask<AuthenticationOutcome> AdmitAsync(ActorLink link, Session session)
     {
-        ushort errorCode = ErrorCodes.JoinStageRejected;
+        AuthenticationOutcome outcome = ErrorCodes.JoinStageRejected;
         if (_actors.Count >= _engine.Limits.ActorsPerStageMax)
         {
             _engine.Counters.Count(EngineCounter.ActorsRefused);
-            return errorCode;
+            return outcome;
         }
 
         Attach(link, session);
         try
         {
-            if (await _game!.OnJoinStage(link.Actor))
+            JoinResult result = await _game!.OnJoinStage(link.Actor);
+            if (result.IsAccepted)
             {
                 AddMember(link);
                 await GuardAsync(static x => x.Game.OnPostJoinStage(x.Actor), (Game: _game, link.Actor));
                 return ErrorCodes.Success;
             }
+
+            ReplyFrame.CheckPayload(result.Payload.Length);
+            outcome = new(result.ErrorCode, result.Payload);
         }
         catch (Exception exception)
         {
-            errorCode = ErrorCodes.JoinStageFailed;
+            outcome = ErrorCodes.JoinStageFailed;
             CountFailure(exception);
         }
 
         link.Detach(session);
         session.Unbind();
-        return errorCode;
+        return outcome;
     }
 }

@@ -18,29 +18,29 @@ internal sealed class JoinAction(Stage stage, ActorLink link, Session session, S
     /// <inheritdoc/>
     public string Name => "@Join";
 
-    private readonly TaskCompletionSource<ushort> _completion = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private ushort _errorCode = ErrorCodes.SystemError;
+    private readonly TaskCompletionSource<AuthenticationOutcome> _completion = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private AuthenticationOutcome _outcome = ErrorCodes.SystemError;
 
-    /// <summary>The error code for the client.</summary>
-    public Task<ushort> Completion => _completion.Task;
+    /// <summary>What the client is told.</summary>
+    public Task<AuthenticationOutcome> Completion => _completion.Task;
 
     /// <inheritdoc/>
     public async ValueTask RunAsync()
     {
         link.Bind(stage);
-        _errorCode = await stage.JoinAsync(link, session, packet, reply);
+        _outcome = await stage.JoinAsync(link, session, packet, reply);
     }
 
     /// <inheritdoc/>
     public void Finish()
     {
         // Only now is the stage done with the session: one that was refused may join another stage at once.
-        if (_errorCode != ErrorCodes.Success)
+        if (_outcome.ErrorCode != ErrorCodes.Success)
         {
             session.EndStageBatch();
         }
 
-        _completion.SetResult(_errorCode);
+        _completion.SetResult(_outcome);
     }
 }
 

@@ -32,10 +32,10 @@ internal sealed class SoakStage(IStageLink link, LatenessLog lateness, ServerTra
         return default;
     }
 
-    public ValueTask<bool> OnJoinStage(IActor actor)
+    public ValueTask<JoinResult> OnJoinStage(IActor actor)
     {
         _members++;
-        return ValueTask.FromResult(true);
+        return ValueTask.FromResult(JoinResult.Accept());
     }
 
     public ValueTask OnDispatch(IActor actor, IPacket packet)

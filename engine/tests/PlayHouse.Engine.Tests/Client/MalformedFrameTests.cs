@@ -10,9 +10,9 @@ public sealed class MalformedFrameTests
     [InlineData("00000000")]
     [InlineData("ffffffff")]
     [InlineData("0100a000")] // 10 MiB + 1
-    [InlineData("1100000001")] // too short for any reply
-    [InlineData("2000000000")] // no id
-    [InlineData("ff00000081")] // an id of 129 bytes
+    [InlineData("1000000000")] // too short for any reply
+    [InlineData("1100000001")] // an id of one byte where none fits
+    [InlineData("20000000ff")] // an id longer than its frame
     [InlineData("130000000a41414141414141414141")] // the id leaves no room for the rest
     [InlineData("1d000000094563686f5265706c790100e903000000000000000005000000010203")] // compressed
     public async Task Server_SendsWhatIsNoFrame_ConnectionEndsWithThatReason(string hex)

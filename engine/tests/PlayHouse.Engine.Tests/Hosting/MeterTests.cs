@@ -28,7 +28,7 @@ public sealed class MeterTests
         Assert.True(Value("playhouse.bytes.in") > 50);
         Assert.Equal(1, readings.Single(r => r is { Name: "playhouse.sessions.closed", Reason: "client-closed" }).Value
             + readings.Single(r => r is { Name: "playhouse.sessions.closed", Reason: "receive-failed" }).Value);
-        Assert.Equal(CounterNames.Count + 8 + Enum.GetValues<Sessions.CloseReason>().Length - 1, readings.Count);
+        Assert.Equal(CounterNames.Count + 8 + Enum.GetValues<CloseReason>().Length - 1, readings.Count);
 
         long Value(string name) => readings.Single(r => r.Name == name).Value;
     }

@@ -144,8 +144,8 @@ public sealed class SendTests
         IStageLink room = await server.RoomAsync(1);
 
         Assert.Throws<ArgumentException>(() => room.SendToStage("play-1", 1, "", Payload));
-        Assert.Throws<ArgumentException>(() => room.SendToStage("play-1", 1, new string('é', 65), Payload));
-        Assert.Equal(SendResult.Accepted, room.SendToStage("play-1", 1, new string('é', 64), Payload));
+        Assert.Throws<ArgumentException>(() => room.SendToStage("play-1", 1, new string('é', 128), Payload));
+        Assert.Equal(SendResult.Accepted, room.SendToStage("play-1", 1, new string('é', 127), Payload));
     }
 
     [Fact]

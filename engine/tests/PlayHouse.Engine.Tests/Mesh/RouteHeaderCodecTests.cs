@@ -8,6 +8,7 @@ namespace PlayHouse.Engine.Mesh.Tests;
 public sealed class RouteHeaderCodecTests
 {
     private static readonly string[] Ids = ["", "a", "EchoRequest", "Grüße", "한국어 메시지", new string('x', 255), "@Mesh@Checkpoint@"];
+    private static readonly string[] Froms = ["a", "EchoRequest", "Grüße", "한국어 메시지", new string('x', ServerRules.OwnIdBytesMax)];
     private static readonly long[] Numbers = [0, 1, 127, 128, 300, 65_535, int.MaxValue, long.MaxValue, -1, long.MinValue];
 
     [Fact]
@@ -118,7 +119,7 @@ public sealed class RouteHeaderCodecTests
         (uint)Pick(random),
         (uint)Pick(random),
         (ushort)Pick(random),
-        Ids[1 + random.Next(5)],
+        Froms[random.Next(Froms.Length)],
         Pick(random),
         Pick(random),
         Pick(random),

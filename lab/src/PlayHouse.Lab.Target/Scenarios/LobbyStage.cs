@@ -8,10 +8,10 @@ namespace PlayHouse.Lab.Target.Scenarios;
 /// </summary>
 internal sealed class LobbyStage(InjectedEffect? injected) : QuietStage
 {
-    public override ValueTask<bool> OnJoinStage(IActor actor)
+    public override ValueTask<JoinResult> OnJoinStage(IActor actor)
     {
         injected?.Apply();
-        return ValueTask.FromResult(true);
+        return ValueTask.FromResult(JoinResult.Accept());
     }
 
     public override ValueTask OnConnectionChanged(IActor actor, bool isConnected) =>

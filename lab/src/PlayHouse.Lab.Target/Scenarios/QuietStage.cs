@@ -7,7 +7,7 @@ internal abstract class QuietStage : IStage
 {
     public virtual ValueTask OnPostCreate() => ValueTask.CompletedTask;
 
-    public virtual ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(true);
+    public virtual ValueTask<JoinResult> OnJoinStage(IActor actor) => ValueTask.FromResult(JoinResult.Accept());
 
     public virtual ValueTask OnConnectionChanged(IActor actor, bool isConnected) => ValueTask.CompletedTask;
 

@@ -11,10 +11,10 @@ internal sealed class RelayStage(IStageLink link, InjectedEffect? injected) : Qu
 {
     private IActorLink? _client;
 
-    public override ValueTask<bool> OnJoinStage(IActor actor)
+    public override ValueTask<JoinResult> OnJoinStage(IActor actor)
     {
         _client = ((LabActor)actor).Link;
-        return ValueTask.FromResult(true);
+        return ValueTask.FromResult(JoinResult.Accept());
     }
 
     public override ValueTask OnDispatch(IActor actor, IPacket packet)

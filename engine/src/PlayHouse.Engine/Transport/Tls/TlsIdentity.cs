@@ -36,13 +36,13 @@ internal sealed class TlsIdentity
                     return built.Options;
                 }
 
-                if (renewed is not [{ HasPrivateKey: true } shown, .. var intermediates])
+                if (renewed is not [{ HasPrivateKey: true } shown, ..])
                 {
                     throw new InvalidOperationException("The renewed certificate has no private key; the last one stays in use.");
                 }
 
                 // Two at once build it twice, and one of both is kept.
-                return (_built = new Built(renewed, _tls.Build(shown, [.. intermediates]))).Options;
+                return (_built = new Built(renewed, _tls.Build(shown, [.. renewed.Skip(1)]))).Options;
             }
             catch (Exception exception)
             {

@@ -89,9 +89,9 @@ public sealed class FastPortStreamFuzz(ITestOutputHelper output)
     private void CheckHandler(in Packet packet)
     {
         HandleResult result = new ServerEcho(Limits.FrameBytesMax).Handle(packet, ref _scratch);
-        if (result.Failure != CloseReason.None)
+        if (result.Failure != global::PlayHouse.FastPort.Sessions.CloseReason.None)
         {
-            Assert.True(result.Failure is CloseReason.UnknownPacket or CloseReason.MalformedBody, $"{result.Failure}");
+            Assert.True(result.Failure is global::PlayHouse.FastPort.Sessions.CloseReason.UnknownPacket or global::PlayHouse.FastPort.Sessions.CloseReason.MalformedBody, $"{result.Failure}");
             return;
         }
 

@@ -3,7 +3,7 @@ namespace PlayHouse.Engine.Hosting.Tests.Fixtures;
 /// <summary>A stage with a scoped service and a link.</summary>
 internal sealed class ServiceStage(ApiLog log, IStageLink link, RequestScope scope) : IStage
 {
-    public ValueTask<bool> OnJoinStage(IActor actor) => ValueTask.FromResult(link.StageId >= 0);
+    public ValueTask<JoinResult> OnJoinStage(IActor actor) => ValueTask.FromResult<JoinResult>(link.StageId >= 0);
 
     public async ValueTask OnDispatch(IActor actor, IPacket packet)
     {

@@ -104,7 +104,7 @@ internal sealed class EchoStage(IStageLink link, GameLog log) : IStage
         return default;
     }
 
-    public ValueTask<bool> OnJoinStage(IActor actor)
+    public ValueTask<JoinResult> OnJoinStage(IActor actor)
     {
         string account = ((EchoActor)actor).Link.AccountId;
         log.Add($"stage.join {account}");
@@ -115,10 +115,10 @@ internal sealed class EchoStage(IStageLink link, GameLog log) : IStage
 
         return account == "join-throws"
             ? throw new InvalidOperationException("join failed")
-            : ValueTask.FromResult(!account.StartsWith("unwanted", StringComparison.Ordinal));
+            : ValueTask.FromResult<JoinResult>(!account.StartsWith("unwanted", StringComparison.Ordinal));
     }
 
-    private static async ValueTask<bool> JoinSlowlyAsync(IActorLink client)
+    private static async ValueTask<JoinResult> JoinSlowlyAsync(IActorLink client)
     {
         client.SendToClient("JoinPush", default);
         await Task.Yield();

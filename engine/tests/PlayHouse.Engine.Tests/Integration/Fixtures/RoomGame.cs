@@ -98,7 +98,7 @@ internal sealed class Room(IStageLink link, RoomScript script) : IStage
         return CreationResult.Accept();
     }
 
-    public async ValueTask<bool> OnJoinStage(IActor actor)
+    public async ValueTask<JoinResult> OnJoinStage(IActor actor)
     {
         Member member = (Member)actor;
         script.Events.Enqueue($"join {member.Account}");

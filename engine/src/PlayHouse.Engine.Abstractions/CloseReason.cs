@@ -1,7 +1,7 @@
-namespace PlayHouse.Engine.Sessions;
+namespace PlayHouse.Engine;
 
-/// <summary>Why a session ended. The first reason wins; each has a counter <c>closes.*</c>.</summary>
-internal enum CloseReason
+/// <summary>Why a connection ended. The first reason counts; each has a counter <c>closes.*</c>.</summary>
+public enum CloseReason
 {
     /// <summary>Still open.</summary>
     None,
@@ -21,7 +21,7 @@ internal enum CloseReason
     /// <summary>A frame announced more than the limit.</summary>
     FrameTooLarge,
 
-    /// <summary>A message id was empty, too long or longer than its frame.</summary>
+    /// <summary>A message id was longer than its frame.</summary>
     MsgIdLengthInvalid,
 
     /// <summary>A message id was not UTF-8.</summary>
