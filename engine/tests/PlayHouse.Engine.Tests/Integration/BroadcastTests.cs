@@ -188,7 +188,7 @@ public sealed class BroadcastTests
         RoomScript script = new();
         script.Handle = (room, member, packet) =>
         {
-            room.Link.Broadcast(packet.MsgId == "Bad" ? new string('x', 129) : "Big", new byte[packet.MsgId == "Big" ? 10 * 1024 * 1024 : 1]);
+            room.Link.Broadcast(packet.MsgId == "Bad" ? new string('x', 256) : "Big", new byte[packet.MsgId == "Big" ? 10 * 1024 * 1024 : 1]);
             return Room.EchoAsync(room, member, packet);
         };
         await using RoomServer server = await RoomServer.StartAsync(script);

@@ -12,7 +12,7 @@ public sealed class HostileClientTests
         const int Rounds = 10;
         string[] bombs =
         [
-            "00000000", "ffffffff", "ffffff7f", "00000080", "0b000000", "01002000", "1400000000", "14000000ff", "0c00000002", "0d00000002c3280100e803000000000000",
+            "00000000", "ffffffff", "ffffff7f", "00000080", "0a000000", "01002000", "1400000014", "14000000ff", "0c00000002", "0d00000002c3280100e803000000000000",
         ];
         await using GameServer server = await GameServer.StartAsync();
         RawClient[] bystanders = [await server.JoinAsync(1000, "b0"), await server.JoinAsync(1000, "b1"), await server.JoinAsync(2000, "b2")];
