@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
 using System.Text;
+using System.Text.Json;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 
@@ -99,6 +100,36 @@ public sealed class GameSurfaceTests
         Assert.Equal("no timers", (await client.RequestAsync("TimersRequest", 3)).Text);
     }
 
+    /// <summary>The lobby of the guide: it makes rooms, rooms tell it who is in them, and no client makes a room by itself.</summary>
+    [Fact]
+    public async Task Lobby_MakesRoomsAndListsThem()
+    {
+        await using PlayServer server = new(new PlayServerOptions
+        {
+            TcpEndPoint = new IPEndPoint(IPAddress.Loopback, 0),
+            AuthenticateMessageId = "AuthenticateRequest",
+            Stages =
+            [
+                new StageRegistration("Lobby", link => new LobbyStage(link), link => new Member(link, _events)) { CreatedByClients = false, EndsWhenEmptyAfter = Timeout.InfiniteTimeSpan },
+                new StageRegistration("Room", link => new ListedRoom(link), link => new Member(link, _events)) { CreatedByClients = false },
+            ],
+            DefaultStageType = "Lobby",
+        });
+        await server.StartAsync();
+        Assert.True((await server.CreateStageAsync("Lobby", 1)).IsSuccess);
+        await using RawClient alice = await ConnectAsync(server);
+        await alice.RequestAsync("AuthenticateRequest", 1, "alice");
+
+        Assert.Equal("{\"1001\":0}", (await alice.RequestAsync("OpenRoomRequest", 2)).Text);
+        await using RawClient bob = await ConnectAsync(server);
+        bob.StageId = 1001;
+        await bob.RequestAsync("AuthenticateRequest", 1, "bob");
+        Assert.Equal("{\"1001\":1}", (await alice.RequestAsync("RoomsRequest", 3)).Text);
+        await using RawClient eve = await ConnectAsync(server);
+        eve.StageId = 1002;
+        Assert.Equal(ErrorCodes.StageNotFound, (await eve.RequestAsync("AuthenticateRequest", 1, "eve")).ErrorCode);
+    }
+
     private async Task<PlayServer> StartAsync(string listenAddress = "127.0.0.1")
     {
         PlayServer server = new(new PlayServerOptions
@@ -129,6 +160,47 @@ public sealed class GameSurfaceTests
             link.AccountId = Encoding.UTF8.GetString(packet.Payload.Span);
             events.Enqueue($"authenticates {link.AccountId} from {link.RemoteAddress}");
             return ValueTask.FromResult(link.AccountId == "banned" ? AuthenticationResult.Reject(Banned, "banned until Sunday") : AuthenticationResult.Accept());
+        }
+    }
+
+    private sealed class LobbyStage(IStageLink link) : IStage
+    {
+        private readonly Dictionary<long, int> _rooms = [];   // players by room
+        private long _lastRoom = 1_000;
+
+        public async ValueTask OnDispatch(IActor actor, IPacket packet)   // from players
+        {
+            if (packet.MsgId == "OpenRoomRequest")
+            {
+                StageCreation room = await link.CreateStageAsync(link.ServerId, "Room", ++_lastRoom, packet.MsgId, default);
+                _rooms.TryAdd(_lastRoom, room.IsSuccess ? 0 : -1);
+            }
+
+            ((Member)actor).Link.ReplyJson(_rooms, "Rooms");
+        }
+
+        public ValueTask OnDispatch(IPacket packet)   // from rooms
+        {
+            RoomState room = packet.ReadJson<RoomState>()!;
+            _rooms[room.Id] = room.Players;
+            return default;
+        }
+    }
+
+    private sealed record RoomState(long Id, int Players);
+
+    private sealed class ListedRoom(IStageLink link) : IStage
+    {
+        public ValueTask OnPostJoinStage(IActor actor) => TellLobby();
+
+        public ValueTask OnLeaveStage(IActor actor, LeaveReason reason) => TellLobby();
+
+        public ValueTask OnDispatch(IActor actor, IPacket packet) => default;
+
+        private ValueTask TellLobby()
+        {
+            link.SendToStage(link.ServerId, 1, "RoomState", JsonSerializer.SerializeToUtf8Bytes(new RoomState(link.StageId, link.Actors.Count)));
+            return default;
         }
     }
 
