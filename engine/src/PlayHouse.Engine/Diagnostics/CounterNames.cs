@@ -1,5 +1,3 @@
-using PlayHouse.Engine.Sessions;
-
 namespace PlayHouse.Engine.Diagnostics;
 
 /// <summary>Public names of counters.</summary>

@@ -1,4 +1,3 @@
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Diagnostics;

@@ -1,5 +1,4 @@
 using System.Diagnostics.Tracing;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.Diagnostics;
 

@@ -1,5 +1,4 @@
 using System.Text;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.Diagnostics;
 

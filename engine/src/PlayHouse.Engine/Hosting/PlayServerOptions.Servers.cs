@@ -1,5 +1,4 @@
 using PlayHouse.Engine.Mesh;
-using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Hosting;
 

@@ -1,7 +1,6 @@
 using System.Net.Sockets;
 using System.Net.WebSockets;
 using System.Security.Authentication;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.Transport;
 
