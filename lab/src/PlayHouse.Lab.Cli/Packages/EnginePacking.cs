@@ -90,6 +90,8 @@ internal sealed partial class EnginePacking(CommandContext context, string root)
         arguments.AddRange(version is null ? [] : [$"-p:PackageVersion={version}"]);
         ProcessStartInfo start = new(context.Dotnet, arguments) { WorkingDirectory = root, RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
+        // The compiler's profile is measured while it compiles and pays off only later.
+        start.Environment["DOTNET_TieredPGO"] = "0";
         using Process process = Start(start);
         await using CancellationTokenRegistration stop = ct.Register(() => process.Kill(entireProcessTree: true));
         Task<string> lines = process.StandardOutput.ReadToEndAsync(CancellationToken.None), errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
