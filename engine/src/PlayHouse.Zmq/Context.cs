@@ -6,7 +6,7 @@ namespace Net.Zmq;
 /// libzmq's threads and the sockets on them. Any thread. The library's context ends when this object and its last socket
 /// are disposed, in any order: neither disposal waits for the other. A socket's linger time is waited for by the last of them.
 /// </summary>
-public sealed unsafe class Context : IDisposable
+internal sealed unsafe class Context : IDisposable
 {
     private readonly nint _handle;
     private int _owners = 1;

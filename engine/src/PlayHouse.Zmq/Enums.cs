@@ -1,7 +1,7 @@
 namespace Net.Zmq;
 
 /// <summary>Patterns of sockets.</summary>
-public enum SocketType
+internal enum SocketType
 {
     /// <summary>One peer.</summary>
     Pair = 0,
@@ -42,7 +42,7 @@ public enum SocketType
 
 /// <summary>How to send.</summary>
 [Flags]
-public enum SendFlags
+internal enum SendFlags
 {
     /// <summary>Wait until there is room; the last frame.</summary>
     None = 0,
@@ -56,7 +56,7 @@ public enum SendFlags
 
 /// <summary>How to receive.</summary>
 [Flags]
-public enum RecvFlags
+internal enum RecvFlags
 {
     /// <summary>Wait for a message.</summary>
     None = 0,
@@ -67,7 +67,7 @@ public enum RecvFlags
 
 /// <summary>What a poll waits for.</summary>
 [Flags]
-public enum PollEvents
+internal enum PollEvents
 {
     /// <summary>Nothing.</summary>
     None = 0,
@@ -86,7 +86,7 @@ public enum PollEvents
 }
 
 /// <summary>Options of a context, named as in libzmq.</summary>
-public enum ContextOption
+internal enum ContextOption
 {
     /// <summary>ZMQ_IO_THREADS.</summary>
     Io_Threads = 1,
@@ -108,7 +108,7 @@ public enum ContextOption
 }
 
 /// <summary>Options of a socket, named as in libzmq.</summary>
-public enum SocketOption
+internal enum SocketOption
 {
     /// <summary>ZMQ_ROUTING_ID, bytes.</summary>
     Routing_Id = 5,
@@ -194,7 +194,7 @@ public enum SocketOption
 
 /// <summary>Events a monitor reports.</summary>
 [Flags]
-public enum SocketMonitorEvent
+internal enum SocketMonitorEvent
 {
     /// <summary>ZMQ_EVENT_CONNECTED.</summary>
     Connected = 1,

@@ -8,7 +8,7 @@ namespace Net.Zmq;
 /// One frame whose bytes belong to libzmq. One thread at a time. Must be disposed: there is no finalizer, because a span
 /// from <see cref="Data"/> does not keep the object alive and would outlive its bytes.
 /// </summary>
-public sealed unsafe class Message : IDisposable
+internal sealed unsafe class Message : IDisposable
 {
     /// <summary>Small bodies lie inside the message itself: it must not move, so the array is pinned for its life.</summary>
     private readonly byte[] _storage = GC.AllocateArray<byte>(Native.MessageBytes, pinned: true);

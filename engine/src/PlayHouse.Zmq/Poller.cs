@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace Net.Zmq;
 
 /// <summary>Waits for several sockets at once. One thread at a time, the one that owns the sockets.</summary>
-public sealed unsafe class Poller : IDisposable
+internal sealed unsafe class Poller : IDisposable
 {
     private readonly Native.PollItem[] _items;
     private readonly Socket[] _sockets;

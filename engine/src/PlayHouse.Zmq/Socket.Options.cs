@@ -3,7 +3,7 @@ using System.Text;
 namespace Net.Zmq;
 
 /// <summary>Options.</summary>
-public sealed unsafe partial class Socket
+internal sealed unsafe partial class Socket
 {
     private const int OptionBytesMax = 512;
 

@@ -7,7 +7,7 @@ namespace Net.Zmq;
 /// A socket of libzmq. One thread at a time; handing it to another thread needs a full fence. Must be disposed by its
 /// owner: there is no finalizer, because it would close the socket on a thread that does not own it.
 /// </summary>
-public sealed unsafe partial class Socket : IDisposable
+internal sealed unsafe partial class Socket : IDisposable
 {
     private readonly Context _context;
     private nint _handle;

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Net.Zmq;
 
 /// <summary>A call of libzmq failed.</summary>
-public sealed class ZmqException : Exception
+internal sealed class ZmqException : Exception
 {
     internal const int EINTR = 4;
     internal static readonly int EAGAIN = OperatingSystem.IsMacOS() ? 35 : 11;

@@ -32,6 +32,9 @@ internal sealed class CommandContext
     /// <summary>Finds the program of the dashboard.</summary>
     public Func<string> DashboardProgram { get; init; } = FindDashboard;
 
+    /// <summary>The program of the .NET SDK.</summary>
+    public string Dotnet { get; init; } = Environment.GetEnvironmentVariable("DOTNET_ROOT") is { Length: > 0 } root ? Path.Combine(root, "dotnet") : "dotnet";
+
     /// <summary>Lines the user types; null where no user can type.</summary>
     public TextReader? Input { get; init; }
 

@@ -23,7 +23,7 @@ internal static class ExitCodes
         (BadInput, "bad input: unknown command, option, run or experiment"),
         (Inconclusive, "INCONCLUSIVE: more blocks are needed; from budgets: not enough data"),
         (Unfit, "UNFIT: the measurements cannot support a verdict, or this machine cannot measure (doctor); from plan and run: the plan can decide nothing here"),
-        (Failed, "failed or cancelled: the run ended without a verdict; from budgets: one is exceeded"),
+        (Failed, "failed or cancelled: the run ended without a verdict; from budgets: one is exceeded; from pack-engine: the build failed"),
         (Provisional, "with --require confirmed: KEEP or ROLLBACK that no second run has confirmed yet"),
         (Interrupted, "interrupted; resume it with: plab resume RUN"),
     ];

@@ -24,7 +24,7 @@ internal sealed class LabCommandLine
             new DemoCommand(), new PlanCommand(), new RunCommand(), new ResumeCommand(), new WatchCommand(), new CancelCommand(), new ListCommand(),
             new ShowCommand(), new AnalyseCommand(), new CompareCommand(), new HotspotsCommand(), new DiffCommand(), new GcCommand(), new BudgetsCommand(), new ExportCommand(),
             new TraceCommand(), new StrategiesCommand(), new MatrixCommand(), new ScreenCommand(), new DecideCommand(), new DecisionsCommand(), new DashboardCommand(), new NotebookCommand(),
-            new PackCommand(), new UnpackCommand(), new DoctorCommand(), new SelfTestCommand(), new CleanCommand(),
+            new PackCommand(), new UnpackCommand(), new PackEngineCommand(), new DoctorCommand(), new SelfTestCommand(), new CleanCommand(),
         ];
         foreach (ICommandSource source in commands)
         {

@@ -71,15 +71,15 @@ internal sealed class SampleProcess : IAsyncDisposable
     }
 
     /// <summary>Waits for the end.</summary>
-    public async Task<int> ExitAsync()
+    public async Task<int> ExitAsync(TimeSpan? longest = null)
     {
         try
         {
-            await _process.WaitForExitAsync().WaitAsync(Patience);
+            await _process.WaitForExitAsync().WaitAsync(longest ?? Patience);
         }
         catch (TimeoutException)
         {
-            Assert.Fail($"Still running after {Patience}. The output was:\n{AllOutput}");
+            Assert.Fail($"Still running after {longest ?? Patience}. The output was:\n{AllOutput}");
         }
 
         await _reading;

@@ -77,8 +77,7 @@ internal sealed class NotebookInstallPart(CommandContext context)
     private async Task<string> InstallAsync(LabWorkspace workspace, CancellationToken ct)
     {
         context.Console.Say($"Installing {Package} {PackageVersion} into {PlainText.Clean(ToolFolder(workspace))}: 50 MB …");
-        string host = Environment.GetEnvironmentVariable("DOTNET_ROOT") is { Length: > 0 } root ? Path.Combine(root, "dotnet") : "dotnet";
-        ProcessStartInfo start = new(host, ["tool", "install", Package, "--version", PackageVersion, "--tool-path", ToolFolder(workspace)])
+        ProcessStartInfo start = new(context.Dotnet, ["tool", "install", Package, "--version", PackageVersion, "--tool-path", ToolFolder(workspace)])
         {
             RedirectStandardOutput = true, RedirectStandardError = true,
         };

@@ -9,7 +9,7 @@ internal sealed class CliRig : IDisposable
     private readonly StringWriter _out = new();
     private readonly StringWriter _error = new();
 
-    public CliRig(bool isLive = false, bool hasColour = false)
+    public CliRig(bool isLive = false, bool hasColour = false, string? dotnet = null)
     {
         Interrupts = new Interrupts(code => ExitedWith = code);
         Directory.CreateDirectory(Path.Combine(Root, "experiments"));
@@ -22,6 +22,7 @@ internal sealed class CliRig : IDisposable
             WatchPeriod = TimeSpan.FromMilliseconds(1),
             Machine = (_, _) => Task.FromResult(Machine),
             RequireQuiet = static () => { },
+            Dotnet = Path.Combine(Root, dotnet ?? "no-dotnet"),
             Detach = (run, log, _) =>
             {
                 Detached = (run, log);
