@@ -148,6 +148,12 @@ public sealed record EngineLimits
     /// <summary>Free buffer bytes the server keeps, 64 MiB. Reaction: further returns go to the garbage collector.</summary>
     public long RetainedBufferBytesMax { get; init; } = 64L * 1024 * 1024;
 
-    /// <summary>Drain time: how long <c>StopAsync</c> gives sessions and stages to end, 10 s. Reaction: the rest is abandoned (<c>stop.abandoned</c>).</summary>
+    /// <summary>
+    /// How long a server that is to stop lets its stages finish, 0 s: a match under way ends by itself in that time, an Api server answers as long. Reaction:
+    /// what has not ended is stopped (<c>drain.unfinished</c>).
+    /// </summary>
+    public TimeSpan DrainTimeout { get; init; }
+
+    /// <summary>How long <c>StopAsync</c> gives sessions and stages to end once it stops them, 10 s. Reaction: the rest is abandoned (<c>stop.abandoned</c>).</summary>
     public TimeSpan StopTimeout { get; init; } = TimeSpan.FromSeconds(10);
 }

@@ -4,6 +4,7 @@ using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Servers;
+using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Api;
 
@@ -93,6 +94,7 @@ public sealed class ApiServer : IAsyncDisposable
             _options.ServerId, _options.ServiceId, _options.Weight, _options.Limits, _pool, _counters, _messageIds, messages)
         {
             Strategies = _options.Strategies,
+            Clock = new EngineClock(_options.Clock),
             Report = ReportFailure,
         };
         _mesh = await _options.Mesh(host);
@@ -104,7 +106,10 @@ public sealed class ApiServer : IAsyncDisposable
         EngineEvents.Log.ServerStarted(_options.ServerId, "");
     }
 
-    /// <summary>Refuses new messages, awaits the handlers and disconnects. What has not ended within the stop time-out is counted and left. Repeatable.</summary>
+    /// <summary>
+    /// Announces the end, so that other servers choose another one of the service, and answers for <see cref="EngineLimits.DrainTimeout"/> on. Then it refuses new
+    /// messages, awaits the handlers and disconnects. What has not ended within the stop time-out is counted and left. Repeatable.
+    /// </summary>
     public Task StopAsync() => _messages is null ? Task.CompletedTask : _stopping ??= StopOnceAsync(_messages);
 
     /// <summary>All counters by name; those of clients and stages stay 0.</summary>
@@ -127,6 +132,8 @@ public sealed class ApiServer : IAsyncDisposable
     {
         _phase = ServerPhase.Draining;
         EngineEvents.Log.ServerDraining(_options.ServerId);
+        _mesh!.AnnounceDraining();
+        await Task.Delay(_options.Limits.DrainTimeout, _options.Clock);
         try
         {
             await messages.CloseAsync().WaitAsync(_options.Limits.StopTimeout);
@@ -136,7 +143,7 @@ public sealed class ApiServer : IAsyncDisposable
             _counters.Count(EngineCounter.StopAbandoned, messages.HandlersCount);
         }
 
-        await _mesh!.DisposeAsync();
+        await _mesh.DisposeAsync();
         _meter?.Dispose();
         _phase = ServerPhase.Stopped;
         EngineEvents.Log.ServerStopped(_options.ServerId, _counters.Read()["stop.abandoned"]);

@@ -28,6 +28,9 @@ public sealed record ApiServerOptions
     /// <summary>How the engine's seams are built. An Api server has those of messages between servers; what is chosen for others changes nothing here.</summary>
     public StrategySelection Strategies { get; init; } = StrategySelection.Default;
 
+    /// <summary>Clock of requests, discovery and <see cref="EngineLimits.DrainTimeout"/>; the system's by default. A stop ends by the system's clock.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
     /// <summary>Told about every exception of a handler, on the thread it surfaced on. Must be quick and thread-safe.</summary>
     public Action<Exception>? HandlerFailed { get; init; }
 

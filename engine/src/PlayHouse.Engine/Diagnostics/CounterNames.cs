@@ -9,7 +9,7 @@ internal static class CounterNames
         "handler.failures", "reader.pauses", "mailbox.overloads", "late.drops", "replies.without-request", "messages.wrong-stage",
         "authentications", "authentication.failures", "reconnects",
         "accepts", "accept.transient-errors", "accept.back-offs", "accept.fatal-errors",
-        "stages.refused", "stop.abandoned",
+        "stages.refused", "stop.abandoned", "drain.unfinished",
         "rate.pauses", "pushes.dropped", "actors.refused", "actors.grace-ended", "handlers.hung", "timers.refused",
         "timers.skipped", "game-loop.overruns", "game-loop.dropped-steps", "off-stage.refused", "mesh.sent", "mesh.received",
         "mesh.refused-full", "mesh.unreachable", "mesh.lost", "mesh.malformed", "mesh.frame-mismatches", "mesh.peers-refused", "mesh.strangers", "mesh.dropped",

@@ -72,6 +72,9 @@ internal enum EngineCounter
     /// <summary>Sessions and stages that did not end within the stop time.</summary>
     StopAbandoned,
 
+    /// <summary>Stages that had not ended by themselves when the drain time was over.</summary>
+    DrainUnfinished,
+
     /// <summary>Times a reader stopped because its session or address was above its rate.</summary>
     RatePauses,
 

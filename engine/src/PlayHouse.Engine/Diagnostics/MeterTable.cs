@@ -58,7 +58,7 @@ internal static class MeterTable
         EngineCounter.Accepts => "{connection}",
         EngineCounter.SeamBufferPool => "{buffer}",
         EngineCounter.SeamLock => "{call}",
-        EngineCounter.StagesRefused => "{stage}",
+        EngineCounter.StagesRefused or EngineCounter.DrainUnfinished => "{stage}",
         EngineCounter.ActorsRefused or EngineCounter.ActorsGraceEnded => "{actor}",
         EngineCounter.HandlersHung or EngineCounter.HandlerFailures => "{handler}",
         EngineCounter.GameLoopDroppedSteps => "{step}",

@@ -33,6 +33,11 @@ internal static class LimitRules
         Check(errors, nameof(limits.IdleTimeout), limits.IdleTimeout);
         Check(errors, nameof(limits.CloseTimeout), limits.CloseTimeout);
         Check(errors, nameof(limits.StopTimeout), limits.StopTimeout);
+        if (limits.DrainTimeout != TimeSpan.Zero)
+        {
+            Check(errors, nameof(limits.DrainTimeout), limits.DrainTimeout);
+        }
+
         Check(errors, nameof(limits.HandshakeTimeout), limits.HandshakeTimeout);
         Check(errors, nameof(limits.MinimumReceiveRateGrace), limits.MinimumReceiveRateGrace);
         Check(errors, nameof(limits.WriteStallTimeout), limits.WriteStallTimeout);

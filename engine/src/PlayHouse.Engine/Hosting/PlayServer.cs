@@ -13,6 +13,7 @@ public sealed partial class PlayServer : IAsyncDisposable
     private Listeners? _listeners;
     private SessionWatch? _watch;
     private Task? _stopping;
+    private int _isCordoned;
 
     /// <summary>Checks the options. Nothing runs yet.</summary>
     /// <exception cref="ArgumentException">The options have errors; the message holds all of them.</exception>
@@ -90,8 +91,25 @@ public sealed partial class PlayServer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Stops accepting, tells authenticated clients where a notice is configured, reads no more messages, lets the handlers
-    /// of those already taken end, closes the sessions after what they were sent, and ends the stages. Whatever does not
+    /// Makes no stage any more and says so: <see cref="Phase"/> is <see cref="ServerPhase.Draining"/>, and other servers choose another one of its service. The
+    /// stages that there are go through their matches, and their clients come and go as before. Followed by <see cref="StopAsync"/>. Repeatable, any thread.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">Not started.</exception>
+    public void Cordon()
+    {
+        EngineContext engine = Engine;
+        if (Interlocked.Exchange(ref _isCordoned, 1) == 0)
+        {
+            MarkDraining();
+            engine.Stages.Close();
+            _mesh!.AnnounceDraining();
+        }
+    }
+
+    /// <summary>
+    /// Cordons the server, tells the stages (<see cref="IStage.OnDrain"/>) and lets them finish for <see cref="EngineLimits.DrainTimeout"/>; a stage that ends
+    /// in that time closes its own sessions. Then it stops accepting, tells authenticated clients where a notice is configured, reads no more messages, lets
+    /// the handlers of those already taken end, closes the sessions after what they were sent, and ends the stages. Whatever does not
     /// end within the stop time-out is counted and left. Repeatable.
     /// </summary>
     public Task StopAsync() => _engine is null ? Task.CompletedTask : _stopping ??= StopOnceAsync(_engine);
@@ -121,11 +139,11 @@ public sealed partial class PlayServer : IAsyncDisposable
 
     private async Task StopOnceAsync(EngineContext engine)
     {
-        MarkDraining();
+        Cordon();
+        await ServerDrain.FinishStagesAsync(engine);
         using CancellationTokenSource deadline = new(engine.Limits.StopTimeout);
         engine.IsStopping = true;
         await _listeners!.StopAcceptingAsync(deadline.Token);
-        engine.Stages.Close();
         // Code of the game may hang in any of these: each step has a share of the time, and what is left is counted.
         Task handshakes = engine.Pending.EndAllAsync();
         Task handlers = _messages!.CloseAsync();

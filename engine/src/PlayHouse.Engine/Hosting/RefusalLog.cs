@@ -18,7 +18,7 @@ internal sealed partial class RefusalLog(string server, Func<IReadOnlyDictionary
 
     private static readonly HashSet<string> Others =
     [
-        "accept.back-offs", "accept.fatal-errors", "authentication.failures", "engine.faults", "mailbox.overloads", "mesh.lost", "mesh.malformed", "mesh.peers-refused", "mesh.strangers",
+        "accept.back-offs", "drain.unfinished", "accept.fatal-errors", "authentication.failures", "engine.faults", "mailbox.overloads", "mesh.lost", "mesh.malformed", "mesh.peers-refused", "mesh.strangers",
         "mesh.refused-full", "pushes.dropped", "rate.pauses", "requests.timeouts", "stages.refused", "actors.refused", "api.refused", "off-stage.refused", "requests.refused",
     ];
 

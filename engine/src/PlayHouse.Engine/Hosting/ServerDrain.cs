@@ -1,15 +1,41 @@
 using System.Text;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>
-/// Empties a server that accepts nothing any more. A third of the stop time-out belongs to running handlers and a second
+/// Lets stages finish, then empties a server that accepts nothing any more. A third of the stop time-out belongs to running handlers and a second
 /// one to bytes on their way; then connections are cut, which leaves the last third to the stages.
 /// </summary>
 internal static class ServerDrain
 {
+    /// <summary>Tells the stages and completes when the last of them has ended by itself, or when the drain time is over. By the clock of the options.</summary>
+    public static async Task FinishStagesAsync(EngineContext engine)
+    {
+        TimeSpan time = engine.Limits.DrainTimeout;
+        Stage[] stages = [.. engine.Stages.All];
+        foreach (Stage stage in stages)
+        {
+            stage.PostAction(new DrainAction(stage, time));
+        }
+
+        if (time == TimeSpan.Zero)
+        {
+            return;
+        }
+
+        try
+        {
+            await Task.WhenAll(stages.Select(s => s.Ended)).WaitAsync(time, engine.Clock.Provider);
+        }
+        catch (TimeoutException)
+        {
+            engine.Counters.Count(EngineCounter.DrainUnfinished, stages.Count(s => !s.Ended.IsCompleted));
+        }
+    }
+
     /// <summary>Completes when no session is left, or none that would end.</summary>
     public static async Task RunAsync(EngineContext engine)
     {

@@ -6,7 +6,7 @@ namespace PlayHouse.Engine.Mesh;
 /// <summary>The loop that asks the directory, and the peers that follow from its answers.</summary>
 internal sealed class DirectoryWatch : IAsyncDisposable
 {
-    private readonly ServerEntry _own;
+    private volatile ServerEntry _own;
     private readonly MeshOptions _options;
     private readonly EngineLimits _limits;
     private readonly EngineCounters _counters;
@@ -49,6 +49,9 @@ internal sealed class DirectoryWatch : IAsyncDisposable
         await AskAsync(_options.Directory);
         _loop = LoopAsync(_options.Directory);
     }
+
+    /// <summary>The own server says of itself that it is to stop, from the next exchange on. Any thread.</summary>
+    public void AnnounceDraining() => _own = _own with { State = ServerState.Draining };
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()

@@ -15,6 +15,9 @@ internal interface IMesh : IAsyncDisposable
     /// <exception cref="ServerRequestException">No successful reply.</exception>
     ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload);
 
+    /// <summary>The own server is to stop: the others are told with the next look into the directory, and choose another one of its service.</summary>
+    void AnnounceDraining();
+
     /// <summary>Chooses a reachable server of a service; false when there is none.</summary>
     bool TrySelect(int serviceId, ServerSelection selection, out string serverId);
 }

@@ -179,6 +179,9 @@ internal abstract class ServerMesh : IMesh
         }
     }
 
+    /// <inheritdoc/>
+    public void AnnounceDraining() => _directory?.AnnounceDraining();
+
     private static ValueTask<ServerReply> FailedAsync(string serverId, ushort errorCode, string text) =>
         ValueTask.FromException<ServerReply>(new ServerRequestException(errorCode, $"Request to server '{serverId}': {text}"));
 

@@ -200,6 +200,21 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         await GuardAsync(static x => x.Link.DestroyActorAsync(x.Reason), (Link: link, Reason: reason));
     }
 
+    /// <summary>Tells the game that the server is to stop. A stage without actors has no match to finish.</summary>
+    public async ValueTask DrainAsync(TimeSpan remaining)
+    {
+        if (_game is null || _hasEnded)
+        {
+            return;
+        }
+
+        await GuardAsync(static x => x.Game.OnDrain(x.Remaining), (Game: _game, Remaining: remaining));
+        if (_actors.Count == 0)
+        {
+            await EndAsync(CloseReason.ServerStopping);
+        }
+    }
+
     /// <summary>Ends the stage: actors first, then the stage itself.</summary>
     public async ValueTask EndAsync(CloseReason reason)
     {

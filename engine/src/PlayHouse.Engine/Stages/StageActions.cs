@@ -58,6 +58,16 @@ internal sealed class ReleaseHeldAction(Stage stage, Session session) : IStageAc
     }
 }
 
+/// <summary>Tells the game that the server is to stop.</summary>
+internal sealed class DrainAction(Stage stage, TimeSpan remaining) : IStageAction
+{
+    /// <inheritdoc/>
+    public string Name => "@Drain";
+
+    /// <inheritdoc/>
+    public ValueTask RunAsync() => stage.DrainAsync(remaining);
+}
+
 /// <summary>Completes when everything the stage had before has been handled.</summary>
 internal sealed class MarkerAction : IStageAction
 {

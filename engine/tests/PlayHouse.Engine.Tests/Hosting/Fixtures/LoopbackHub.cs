@@ -42,6 +42,8 @@ internal sealed class LoopbackHub
 
         public string ServerId => host.ServerId;
 
+        public void AnnounceDraining() => local.AnnounceDraining();
+
         public SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
         {
             if (serverId == ServerId)
