@@ -83,7 +83,7 @@ public sealed class MeshSettings
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            errors.Add($"Mesh:SecretKeyFile cannot be read: {exception.Message}");
+            errors.Add($"Mesh:SecretKeyFile names no file that can be read ({exception.GetType().Name}).");
             return false;
         }
     }

@@ -160,7 +160,7 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
         MeshFrameStatus status = _frame.Split(frames, second.Data, third.Data, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload);
         if (status == MeshFrameStatus.Ok)
         {
-            _inbound.OnFrames(_isCurve ? MeshSource.Proven(id) : MeshSource.Claimed(id.Data), header, payload, nowMs);
+            _inbound.OnFrames(_isCurve ? MeshSource.Proven(id, second) : MeshSource.Claimed(id.Data), header, payload, nowMs);
         }
         else
         {

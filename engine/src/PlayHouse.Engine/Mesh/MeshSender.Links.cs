@@ -230,7 +230,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
     {
         if (peer.Socket is null && _connected.Contains(peer))
         {
-            Connect(peer);
+            OpenLink(peer);
         }
 
         peer.CountProbe();
@@ -283,9 +283,9 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
     /// </summary>
     private void Reconnect(OutboundPeer peer)
     {
-        Disconnect(peer);
+        CloseLink(peer);
         Lose(peer, LinkState.Lost, "it went silent.");
-        Connect(peer);
+        OpenLink(peer);
     }
 
     private void Probe(OutboundPeer peer, long nowMs)

@@ -263,7 +263,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
             _tickAtMs = 0;
             if (_connected.Contains(peer))
             {
-                Disconnect(peer);
+                CloseLink(peer);
             }
 
             if (address is null)
@@ -281,7 +281,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
 
             peer.Address = address;
             peer.ProbeAtMs = 0;
-            Connect(peer);
+            OpenLink(peer);
         }
     }
 
@@ -289,7 +289,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
     /// Without keys all peers share a socket. With keys each has its own: the id that a peer says in the handshake then leads to that peer or to none, and
     /// never takes another one's messages.
     /// </summary>
-    private void Connect(OutboundPeer peer)
+    private void OpenLink(OutboundPeer peer)
     {
         if (_shared is not null)
         {
@@ -311,7 +311,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
         }
     }
 
-    private void Disconnect(OutboundPeer peer)
+    private void CloseLink(OutboundPeer peer)
     {
         CloseOwn(peer);
         try

@@ -16,7 +16,7 @@ internal static class MeshSocket
     private const int CurveBytes = 33;
 
     /// <summary>Time for a handshake with keys. A server that the other one does not list yet tries again after it.</summary>
-    private const int HandshakeMs = 2_000;
+    private const int HandshakeMs = 1_500;
 
     /// <summary>EHOSTUNREACH of the system, by which libzmq says that a peer has no connection.</summary>
     public static readonly int HostUnreachable = OperatingSystem.IsMacOS() ? 65 : OperatingSystem.IsWindows() ? 110 : 113;

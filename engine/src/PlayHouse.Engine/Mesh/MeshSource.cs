@@ -11,7 +11,8 @@ internal readonly ref struct MeshSource
 {
     private const int ConnectionBytes = 5;
 
-    private MeshSource(ReadOnlySpan<byte> id, ReadOnlySpan<byte> key, uint connection)
+    /// <summary>A source whose parts are known.</summary>
+    public MeshSource(ReadOnlySpan<byte> id, ReadOnlySpan<byte> key, uint connection)
     {
         Id = id;
         Key = key;
@@ -31,11 +32,12 @@ internal readonly ref struct MeshSource
     public static MeshSource Claimed(ReadOnlySpan<byte> id) => new(id, default, 0);
 
     /// <summary>What a connection has proven; without a name when it has proven nothing.</summary>
-    /// <param name="frame">First frame of the message; must outlive the source.</param>
-    public static MeshSource Proven(Message frame)
+    /// <param name="id">First frame of the message, which libzmq put there; must outlive the source.</param>
+    /// <param name="received">A frame that came on the connection; must outlive the source.</param>
+    public static MeshSource Proven(Message id, Message received)
     {
-        ReadOnlySpan<byte> user = frame.GetProperty("User-Id"u8);
-        ReadOnlySpan<byte> number = frame.Data;
+        ReadOnlySpan<byte> user = received.GetProperty("User-Id"u8);
+        ReadOnlySpan<byte> number = id.Data;
         return user.Length > Z85.KeyChars && number.Length == ConnectionBytes && number[0] == 0
             ? new MeshSource(user[Z85.KeyChars..], user[..Z85.KeyChars], BinaryPrimitives.ReadUInt32BigEndian(number[1..]))
             : default;
