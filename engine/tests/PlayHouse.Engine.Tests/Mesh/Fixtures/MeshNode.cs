@@ -10,7 +10,7 @@ namespace PlayHouse.Engine.Mesh.Tests.Fixtures;
 /// <summary>A server of the mesh inside the test process. Messages go to <see cref="Handle"/>; by default they are echoed or kept.</summary>
 internal sealed class MeshNode : IMeshHandler, IAsyncDisposable
 {
-    public static readonly TimeSpan Deadline = TimeSpan.FromSeconds(6);
+    public static readonly TimeSpan Deadline = TimeSpan.FromSeconds(60);
 
     private long _received;
 
