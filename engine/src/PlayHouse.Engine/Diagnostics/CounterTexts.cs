@@ -49,7 +49,7 @@ internal static class CounterTexts
         EngineCounter.MeshPeersRefused => "Servers ignored because of the limit, a wrong entry, or a key that is missing or another server's.",
         EngineCounter.MeshStrangers => "Messages of senders that the directory does not list, dropped; a server that has just started is one until it is listed.",
         EngineCounter.MeshRefusedKeys => "Connections refused because the directory does not list their key; a server that has just started is refused until it is listed.",
-        EngineCounter.MeshFailedHandshakes => "Connections to the port for servers that ended before they had proven a key.",
+        EngineCounter.MeshFailedHandshakes => "Connections to the port for servers that ended before they had proven a key; what does not speak ZMTP 3 is closed and not counted.",
         EngineCounter.MeshDropped => "Messages from other servers whose receiver was gone.",
         EngineCounter.RequestsRefused => "Requests to other servers not sent because of the limit.",
         EngineCounter.RequestsTimeouts => "Requests to other servers without a reply in time.",

@@ -65,7 +65,7 @@ internal static class ServerRules
         }
     }
 
-    /// <summary>What is said of a server without a key where servers have keys.</summary>
+    /// <summary>The sentence about a server without a key where servers have keys.</summary>
     public static string KeyMissing(string serverId) =>
         $"Server '{serverId}' is listed without a public key, and this one has a secret key: the directory must list the public key of every server.";
 
