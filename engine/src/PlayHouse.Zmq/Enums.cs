@@ -170,6 +170,18 @@ internal enum SocketOption
     /// <summary>ZMQ_IMMEDIATE, int 0 or 1.</summary>
     Immediate = 39,
 
+    /// <summary>ZMQ_CURVE_SERVER, int 0 or 1.</summary>
+    Curve_Server = 47,
+
+    /// <summary>ZMQ_CURVE_PUBLICKEY, text of 40 characters in Z85.</summary>
+    Curve_Publickey = 48,
+
+    /// <summary>ZMQ_CURVE_SECRETKEY, text of 40 characters in Z85.</summary>
+    Curve_Secretkey = 49,
+
+    /// <summary>ZMQ_CURVE_SERVERKEY, text of 40 characters in Z85; counts for the connections made afterwards.</summary>
+    Curve_Serverkey = 50,
+
     /// <summary>ZMQ_ROUTER_HANDOVER, int 0 or 1, write only.</summary>
     Router_Handover = 56,
 
@@ -228,6 +240,18 @@ internal enum SocketMonitorEvent
 
     /// <summary>ZMQ_EVENT_MONITOR_STOPPED.</summary>
     MonitorStopped = 1024,
+
+    /// <summary>ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL: the connection ended before its handshake did, or the time was up.</summary>
+    HandshakeFailedNoDetail = 0x0800,
+
+    /// <summary>ZMQ_EVENT_HANDSHAKE_SUCCEEDED.</summary>
+    HandshakeSucceeded = 0x1000,
+
+    /// <summary>ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL: the peer speaks something else, or another mechanism.</summary>
+    HandshakeFailedProtocol = 0x2000,
+
+    /// <summary>ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: the handler of keys refused the peer.</summary>
+    HandshakeFailedAuth = 0x4000,
 
     /// <summary>ZMQ_EVENT_ALL.</summary>
     All = 0xFFFF,

@@ -69,6 +69,19 @@ internal sealed unsafe class Message : IDisposable
     /// <summary>True when further frames of the same message follow the one received here.</summary>
     public bool More => Native.MessageMore(Live) != 0;
 
+    /// <summary>
+    /// What libzmq knows of the connection that a received frame came on, without its closing zero; empty when it knows nothing of that name. Valid as
+    /// long as <see cref="Data"/>.
+    /// </summary>
+    /// <param name="name">Name in UTF-8, like <c>"User-Id"u8</c>: a literal, behind which lies a zero.</param>
+    public ReadOnlySpan<byte> GetProperty(ReadOnlySpan<byte> name)
+    {
+        fixed (byte* text = name)
+        {
+            return MemoryMarshal.CreateReadOnlySpanFromNullTerminated(Native.MessageProperty(Live, text));
+        }
+    }
+
     /// <summary>The native message, checked to be live.</summary>
     internal byte* Live
     {

@@ -97,6 +97,15 @@ internal static unsafe partial class Native
     [SuppressGCTransition]
     public static partial int MessageMore(byte* message);
 
+    [LibraryImport(LibraryName.Import, EntryPoint = "zmq_msg_gets")]
+    public static partial byte* MessageProperty(byte* message, byte* name);
+
+    [LibraryImport(LibraryName.Import, EntryPoint = "zmq_curve_keypair", SetLastError = true)]
+    public static partial int CurveKeyPair(byte* publicKey, byte* secretKey);
+
+    [LibraryImport(LibraryName.Import, EntryPoint = "zmq_curve_public", SetLastError = true)]
+    public static partial int CurvePublic(byte* publicKey, byte* secretKey);
+
     [LibraryImport(LibraryName.Import, EntryPoint = "zmq_msg_close", SetLastError = true)]
     public static partial int MessageClose(byte* message);
 

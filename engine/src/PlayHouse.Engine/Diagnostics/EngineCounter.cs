@@ -126,11 +126,17 @@ internal enum EngineCounter
     /// <summary>Messages from other servers in the frame layout that this server is not set to; each is malformed too.</summary>
     MeshFrameMismatches,
 
-    /// <summary>Servers ignored because of the limit.</summary>
+    /// <summary>Servers ignored because of the limit, a wrong entry, or a key that is missing or another server's.</summary>
     MeshPeersRefused,
 
     /// <summary>Messages of senders that the directory does not list.</summary>
     MeshStrangers,
+
+    /// <summary>Connections of programs whose key the directory does not list.</summary>
+    MeshRefusedKeys,
+
+    /// <summary>Connections to the port for servers whose handshake failed.</summary>
+    MeshFailedHandshakes,
 
     /// <summary>Messages from other servers whose receiver was gone.</summary>
     MeshDropped,

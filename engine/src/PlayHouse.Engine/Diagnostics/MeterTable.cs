@@ -55,7 +55,7 @@ internal static class MeterTable
         EngineCounter.BytesIn or EngineCounter.BytesOut => "By",
         EngineCounter.SocketReads or EngineCounter.SocketWrites => "{call}",
         EngineCounter.ReaderPauses or EngineCounter.RatePauses or EngineCounter.AcceptBackOffs => "{pause}",
-        EngineCounter.Accepts => "{connection}",
+        EngineCounter.Accepts or EngineCounter.MeshRefusedKeys or EngineCounter.MeshFailedHandshakes => "{connection}",
         EngineCounter.SeamBufferPool => "{buffer}",
         EngineCounter.SeamLock => "{call}",
         EngineCounter.StagesRefused or EngineCounter.DrainUnfinished => "{stage}",

@@ -15,6 +15,18 @@ public sealed class MeshSettings
     /// <summary>The other servers, as <c>play-1=10.0.0.1:7000,api-1=10.0.0.2:7000;service=2;kind=api</c>; empty when code sets a directory.</summary>
     public string Servers { get; set; } = "";
 
+    /// <summary>
+    /// The server's secret key, see <see cref="MeshKeyPair"/>; the others' public keys stand in <see cref="Servers"/> as <c>;key=…</c>. Required, in one of
+    /// the three ways, unless <see cref="BindAddress"/> is this machine only.
+    /// </summary>
+    public string SecretKey { get; set; } = "";
+
+    /// <summary>File that holds the secret key and nothing else, in place of <see cref="SecretKey"/>.</summary>
+    public string SecretKeyFile { get; set; } = "";
+
+    /// <summary><c>none</c> for servers without keys, on a network that only servers reach.</summary>
+    public string Security { get; set; } = "";
+
     /// <summary>Finds the other servers in place of <see cref="Servers"/>; set by code.</summary>
     public IServerDirectory? Directory { get; set; }
 
@@ -27,12 +39,53 @@ public sealed class MeshSettings
             return null;
         }
 
+        if (!TryReadSecurity(errors, out MeshSecurity? security))
+        {
+            return null;
+        }
+
         return BindAddress.Length == 0 && directory is null ? null : new MeshOptions
         {
             BindAddress = BindAddress.Length == 0 ? null : BindAddress,
             AdvertisedAddress = AdvertisedAddress.Length == 0 ? null : AdvertisedAddress,
             Directory = directory,
+            Security = security,
         };
+    }
+
+    /// <summary>No text of these shows a value: it may be a key in the wrong place.</summary>
+    private bool TryReadSecurity(List<string> errors, out MeshSecurity? security)
+    {
+        bool isNone = Security.Equals("none", StringComparison.OrdinalIgnoreCase);
+        security = isNone ? MeshSecurity.None : SecretKey.Length > 0 ? MeshSecurity.Curve(SecretKey) : null;
+        if (Security.Length > 0 && !isNone)
+        {
+            errors.Add("Mesh:Security takes none; a key belongs into Mesh:SecretKey or Mesh:SecretKeyFile.");
+            return false;
+        }
+
+        if (new[] { Security, SecretKey, SecretKeyFile }.Count(s => s.Length > 0) > 1)
+        {
+            errors.Add("Mesh has more than one of Security, SecretKey and SecretKeyFile; it takes one.");
+            return false;
+        }
+
+        return SecretKeyFile.Length == 0 || TryReadKeyFile(errors, out security);
+    }
+
+    private bool TryReadKeyFile(List<string> errors, out MeshSecurity? security)
+    {
+        security = null;
+        try
+        {
+            security = MeshSecurity.Curve(File.ReadAllText(SecretKeyFile).Trim());
+            return true;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            errors.Add($"Mesh:SecretKeyFile names no file that can be read ({exception.GetType().Name}).");
+            return false;
+        }
     }
 
     private bool TryParse(List<string> errors, [NotNullWhen(true)] out IServerDirectory? directory)

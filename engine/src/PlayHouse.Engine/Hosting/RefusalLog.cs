@@ -19,6 +19,7 @@ internal sealed partial class RefusalLog(string server, Func<IReadOnlyDictionary
     private static readonly HashSet<string> Others =
     [
         "accept.back-offs", "drain.unfinished", "accept.fatal-errors", "authentication.failures", "engine.faults", "mailbox.overloads", "mesh.lost", "mesh.malformed", "mesh.peers-refused", "mesh.strangers",
+        "mesh.refused-keys", "mesh.failed-handshakes",
         "mesh.refused-full", "pushes.dropped", "rate.pauses", "requests.timeouts", "stages.refused", "actors.refused", "api.refused", "off-stage.refused", "requests.refused",
     ];
 

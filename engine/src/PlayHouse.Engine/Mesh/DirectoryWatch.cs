@@ -14,6 +14,7 @@ internal sealed class DirectoryWatch : IAsyncDisposable
     private readonly IMeshSender? _sender;
     private readonly BufferPool _pool;
     private readonly Action<Exception> _fault;
+    private readonly Action<Exception> _report;
     private readonly CancellationTokenSource _stopping = new();
     private readonly PeriodicTimer _timer;
     private readonly Dictionary<string, ServerEntry> _listed = new(StringComparer.Ordinal);
@@ -31,6 +32,7 @@ internal sealed class DirectoryWatch : IAsyncDisposable
         _sender = sender;
         _pool = parts.Pool;
         _fault = parts.Fault;
+        _report = parts.Report;
         _timer = new PeriodicTimer(parts.Options.DirectoryPeriod, parts.Clock.Provider);
         _services = new ServiceGroups([own], links);
     }
@@ -91,17 +93,21 @@ internal sealed class DirectoryWatch : IAsyncDisposable
     {
         Dictionary<string, ServerEntry> wanted = new(StringComparer.Ordinal);
         HashSet<string> refused = new(StringComparer.Ordinal);
+        HashSet<string?> keys = new(StringComparer.Ordinal) { _own.PublicKey };
         int places = _listed.Count;
-        foreach (ServerEntry entry in answer)
+        foreach (ServerEntry listed in answer)
         {
-            if (entry.ServerId == _own.ServerId)
+            if (listed.ServerId == _own.ServerId)
             {
                 continue;
             }
 
+            // Where servers have no keys, a key that is listed all the same means nothing.
+            ServerEntry entry = _own.PublicKey is null ? listed with { PublicKey = null } : listed;
+
             // A server that is connected keeps its place; the limit is for those that come later.
             bool isNew = !_listed.ContainsKey(entry.ServerId) && !wanted.ContainsKey(entry.ServerId);
-            if (!ServerRules.IsLegal(entry) || (isNew && places >= _limits.PeersMax))
+            if (!ServerRules.IsLegal(entry) || (isNew && places >= _limits.PeersMax) || !MayBeKnown(entry, keys))
             {
                 refused.Add(entry.ServerId);
                 continue;
@@ -119,6 +125,24 @@ internal sealed class DirectoryWatch : IAsyncDisposable
         }
     }
 
+    /// <summary>Where servers have keys: true for one with a key that no other has. Each that is refused is told of when it is listed first.</summary>
+    private bool MayBeKnown(ServerEntry entry, HashSet<string?> keys)
+    {
+        if (_own.PublicKey is null || (entry.PublicKey is not null && keys.Add(entry.PublicKey)))
+        {
+            return true;
+        }
+
+        if (!_refused.Contains(entry.ServerId))
+        {
+            _report(new InvalidOperationException(entry.PublicKey is null
+                ? ServerRules.KeyMissing(entry.ServerId)
+                : $"Server '{entry.ServerId}' is listed with the public key of another server; each takes one of its own."));
+        }
+
+        return false;
+    }
+
     private void CountRefused(HashSet<string> refused)
     {
         _counters.Count(EngineCounter.MeshPeersRefused, refused.Count(id => !_refused.Contains(id)));
@@ -129,7 +153,8 @@ internal sealed class DirectoryWatch : IAsyncDisposable
     private bool Follow(Dictionary<string, ServerEntry> wanted)
     {
         bool isChanged = false;
-        foreach (string id in _listed.Keys.Where(id => !wanted.ContainsKey(id)).ToArray())
+        // A server with another key is another server.
+        foreach (string id in _listed.Where(l => !wanted.TryGetValue(l.Key, out ServerEntry? next) || next.PublicKey != l.Value.PublicKey).Select(l => l.Key).ToArray())
         {
             isChanged = true;
             _listed.Remove(id);

@@ -30,7 +30,7 @@ internal interface IMeshHandler
 }
 
 /// <summary>A received message. Owns one count of its buffer.</summary>
-/// <param name="Header">Header; <see cref="RouteHeader.From"/> is the sender as the network proves it.</param>
+/// <param name="Header">Header; <see cref="RouteHeader.From"/> is the sender: proven by its key, or as it says itself where servers have none.</param>
 /// <param name="Buffer">Payload bytes; null when there are none.</param>
 /// <param name="Offset">First payload byte.</param>
 /// <param name="Length">Payload bytes.</param>

@@ -13,7 +13,8 @@ internal sealed class InboundPeer(byte[] utf8, string id)
     private long _received;
     private long _missing;
     private int _listVersion = -1;
-    private bool _isListed;
+    private byte[]? _listedKey;
+    private uint _connection;
 
     /// <summary>Bytes of the routing id.</summary>
     public byte[] Utf8 { get; } = utf8;
@@ -24,17 +25,35 @@ internal sealed class InboundPeer(byte[] utf8, string id)
     /// <summary>When its last message came that was taken; long ago for a stranger, who is the first to make room.</summary>
     public long LastSeenMs { get; set; } = long.MinValue / 2;
 
-    /// <summary>True while the directory lists the server. Costs a look at the list only after it has changed.</summary>
-    public bool IsListed(MeshLinks links)
+    /// <summary>
+    /// True while the directory lists the server with the key that the source has proven; without keys there is none on either side. Costs a look at
+    /// the list only after it has changed.
+    /// </summary>
+    public bool IsListed(in MeshSource source, MeshLinks links)
     {
         int version = links.Version;
         if (version != _listVersion)
         {
             _listVersion = version;
-            _isListed = links.TryGet(Id, out _);
+            _listedKey = links.TryGet(Id, out OutboundPeer? listed) ? listed.KeyText : null;
         }
 
-        return _isListed;
+        return _listedKey is not null && source.Key.SequenceEqual(_listedKey);
+    }
+
+    /// <summary>
+    /// True for the newest connection of a listed server. What an older one still holds came before and would be handled behind: it is left out, and
+    /// counts as lost on the other side.
+    /// </summary>
+    public bool IsNewest(in MeshSource source)
+    {
+        if (_connection != 0 && (int)(source.Connection - _connection) < 0)
+        {
+            return false;
+        }
+
+        _connection = source.Connection;
+        return true;
     }
 
     /// <summary>A new string of a routing id; false when it is none that a server may have.</summary>

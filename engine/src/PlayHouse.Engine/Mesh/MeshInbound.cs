@@ -56,18 +56,24 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
     }
 
     /// <summary>Takes the parts of a message; the bytes are the caller's again afterwards.</summary>
-    public void OnFrames(ReadOnlySpan<byte> peerId, ReadOnlySpan<byte> headerBytes, ReadOnlySpan<byte> payload, long nowMs)
+    public void OnFrames(in MeshSource source, ReadOnlySpan<byte> headerBytes, ReadOnlySpan<byte> payload, long nowMs)
     {
-        if (!_peers.TryGet(peerId, nowMs, out InboundPeer? peer, out string? from, out bool isFull))
+        if (!_peers.TryGet(source.Id, nowMs, out InboundPeer? peer, out string? from, out bool isFull))
         {
             _counters.Count(isFull ? EngineCounter.MeshPeersRefused : EngineCounter.MeshMalformed);
             return;
         }
 
         // A server sends nothing before this one has answered it, which takes that it is listed: what comes from others is no server's.
-        if (!peer.IsListed(_links))
+        if (!peer.IsListed(source, _links))
         {
             _counters.Count(EngineCounter.MeshStrangers);
+            return;
+        }
+
+        if (!peer.IsNewest(source))
+        {
+            _counters.Count(EngineCounter.MeshMalformed);
             return;
         }
 

@@ -28,6 +28,20 @@ internal sealed class MeshLinks(EngineCounters counters, IPendingRequests reques
     /// <summary>The peer with an id.</summary>
     public bool TryGet(string serverId, [NotNullWhen(true)] out OutboundPeer? peer) => _peers.TryGetValue(serverId, out peer);
 
+    /// <summary>The listed peer that a key belongs to; asked once per connection.</summary>
+    public OutboundPeer? HolderOf(ReadOnlySpan<byte> key)
+    {
+        foreach (KeyValuePair<string, OutboundPeer> peer in _peers)
+        {
+            if (key.Length == Z85.KeyBytes && key.SequenceEqual(peer.Value.Key))
+            {
+                return peer.Value;
+            }
+        }
+
+        return null;
+    }
+
     /// <summary>Lists a peer. Directory loop.</summary>
     public void Add(OutboundPeer peer)
     {

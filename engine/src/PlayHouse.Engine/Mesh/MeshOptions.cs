@@ -27,6 +27,12 @@ public sealed record MeshOptions
     /// <summary>How the others are found; null knows no others.</summary>
     public IServerDirectory? Directory { get; init; }
 
+    /// <summary>
+    /// How servers prove to each other who they are. Null, the default, is <see cref="MeshSecurity.None"/> where <see cref="BindAddress"/> is this
+    /// machine only, and an error anywhere else: there <see cref="MeshSecurity.Curve"/> or <see cref="MeshSecurity.None"/> must be written.
+    /// </summary>
+    public MeshSecurity? Security { get; init; }
+
     /// <summary>How often the directory is asked, 3 s.</summary>
     public TimeSpan DirectoryPeriod { get; init; } = TimeSpan.FromSeconds(3);
 
@@ -55,6 +61,9 @@ public sealed record MeshOptions
     /// <summary>Sequence before the first request; null for a random one.</summary>
     internal uint? LastSequence { get; init; }
 
+    /// <summary>What holds; without errors.</summary>
+    internal MeshSecurity Protection => Security ?? MeshSecurity.None;
+
     /// <summary>All errors at once; empty when a mesh can be started.</summary>
     internal IReadOnlyList<string> Validate()
     {
@@ -69,6 +78,7 @@ public sealed record MeshOptions
             errors.Add("BindAddress is missing: a mesh with a Directory needs one.");
         }
 
+        CheckSecurity(errors);
         if (Weight is < 1 or > 1_000_000 || ServiceId < 0)
         {
             errors.Add($"Weight is {Weight} and ServiceId {ServiceId}; they take 1 to 1000000 and 0 or more.");
@@ -97,6 +107,22 @@ public sealed record MeshOptions
         if (value is < 1 or > 1_000_000)
         {
             errors.Add($"{name} is {value}; it takes 1 to 1000000.");
+        }
+    }
+
+    private void CheckSecurity(List<string> errors)
+    {
+        Security?.Check(errors);
+        if (Security is null && BindAddress is not null && !ServerRules.IsThisMachine(BindAddress))
+        {
+            errors.Add(
+                $"BindAddress '{BindAddress}' is reached from outside this machine, and Security is missing: it takes MeshSecurity.Curve(secret key), by "
+                + "configuration Mesh:SecretKeyFile or Mesh:SecretKey, or MeshSecurity.None, by configuration Mesh:Security = none, where only servers reach the network.");
+        }
+
+        if (Protection.IsCurve && Directory is StaticServerDirectory list)
+        {
+            errors.AddRange(list.Servers.Where(s => s.ServerId != ServerId && s.PublicKey is null).Select(s => ServerRules.KeyMissing(s.ServerId)));
         }
     }
 

@@ -19,6 +19,7 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
     private const int FaultPauseMs = 100;
 
     private readonly MeshOptions _options;
+    private readonly bool _isCurve;
     private readonly EngineLimits _limits;
     private readonly Action<Exception> _fault;
     private readonly EngineClock _clock;
@@ -39,6 +40,7 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
         TMeshFrame frame)
     {
         _options = parts.Options;
+        _isCurve = parts.Options.Protection.IsCurve;
         _limits = parts.Limits;
         _fault = parts.Fault;
         _clock = parts.Clock;
@@ -101,9 +103,14 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
 
     private Socket Bind()
     {
-        Socket socket = MeshSocket.Open(_context, _options, TMeshFrame.FrameBytesMax(_limits));
+        Socket socket = MeshSocket.OpenReceiving(_context, _options, TMeshFrame.FrameBytesMax(_limits));
         try
         {
+            if (_isCurve)
+            {
+                socket.Monitor(MeshGate.MonitorAddress, MeshGate.Monitored);
+            }
+
             socket.Bind(_options.BindAddress!);
             _started.SetResult(socket.GetOptionString(SocketOption.Last_Endpoint));
             return socket;
@@ -153,7 +160,7 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
         MeshFrameStatus status = _frame.Split(frames, second.Data, third.Data, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload);
         if (status == MeshFrameStatus.Ok)
         {
-            _inbound.OnFrames(id.Data, header, payload, nowMs);
+            _inbound.OnFrames(_isCurve ? MeshSource.Proven(id, second) : MeshSource.Claimed(id.Data), header, payload, nowMs);
         }
         else
         {

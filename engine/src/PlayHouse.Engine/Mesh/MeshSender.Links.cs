@@ -18,12 +18,13 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
     private void RetryBlocked()
     {
         // Reading the option lets libzmq notice that a peer has taken messages.
-        _ = _socket.GetOption<int>(SocketOption.Events);
+        _ = _shared?.GetOption<int>(SocketOption.Events);
         for (int left = _blocked.Count; left > 0; left--)
         {
             OutboundPeer peer = _blocked[0];
             _blocked.RemoveAt(0);
             peer.IsBlocked = false;
+            _ = _shared is null ? peer.Socket?.GetOption<int>(SocketOption.Events) : null;
             ServeAlone(peer);
         }
     }
@@ -123,7 +124,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
             }
 
             MeshRecord message = peer.Queue.Peek();
-            Outcome outcome = SendFrames(peer.RoutingId, message);
+            Outcome outcome = SendFrames(peer, message);
             if (outcome != Outcome.Sent)
             {
                 return outcome;
@@ -149,11 +150,16 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
         }
     }
 
-    private Outcome SendFrames(byte[] routingId, MeshRecord message)
+    private Outcome SendFrames(OutboundPeer peer, MeshRecord message)
     {
+        if (peer.Socket is not { } socket)
+        {
+            return Outcome.Gone;
+        }
+
         try
         {
-            return _frame.TrySend(_socket, routingId, message) ? Outcome.Sent : Outcome.Blocked;
+            return _frame.TrySend(socket, peer.RoutingId, message) ? Outcome.Sent : Outcome.Blocked;
         }
         catch (ZmqException exception) when (exception.ErrorNumber == MeshSocket.HostUnreachable)
         {
@@ -174,7 +180,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
         MeshRecord.WritePrefix(message, bytes);
         encoded.Bytes.CopyTo(message[MeshRecord.PrefixBytes..]);
         _codec.Release(encoded);
-        return SendFrames(peer.RoutingId, new MeshRecord(message[..(MeshRecord.PrefixBytes + bytes)]));
+        return SendFrames(peer, new MeshRecord(message[..(MeshRecord.PrefixBytes + bytes)]));
     }
 
     private Outcome SendCheckpoint(OutboundPeer peer)
@@ -222,6 +228,11 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
 
     private void Greet(OutboundPeer peer, long nowMs)
     {
+        if (peer.Socket is null && _connected.Contains(peer))
+        {
+            OpenLink(peer);
+        }
+
         peer.CountProbe();
         Outcome outcome = SendCheckpoint(peer);
         bool isFirst = outcome == Outcome.Sent && peer.GreetedAtMs == 0;
@@ -242,11 +253,23 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
             }
 
             nextMs = Math.Min(nextMs, peer.ProbeAtMs);
+            if (_shared is null && peer.Socket is { } own)
+            {
+                DropUnwanted(own);
+            }
         }
 
         _tickAtMs = nextMs;
+        if (_shared is not null)
+        {
+            DropUnwanted(_shared);
+        }
+    }
+
+    private void DropUnwanted(Socket socket)
+    {
         Span<byte> unwanted = stackalloc byte[1];
-        for (int i = 0; i < MessagesPerTurnMax && _socket.Recv(unwanted, RecvFlags.DontWait) >= 0; i++)
+        for (int i = 0; i < MessagesPerTurnMax && socket.Recv(unwanted, RecvFlags.DontWait) >= 0; i++)
         {
             _counters.Count(EngineCounter.MeshMalformed);
         }
@@ -260,9 +283,9 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
     /// </summary>
     private void Reconnect(OutboundPeer peer)
     {
-        Disconnect(peer.Address);
+        CloseLink(peer);
         Lose(peer, LinkState.Lost, "it went silent.");
-        _socket.Connect(peer.Address);
+        OpenLink(peer);
     }
 
     private void Probe(OutboundPeer peer, long nowMs)

@@ -50,7 +50,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
     private TMeshFrame _frame;
 #pragma warning restore IDE0044
-    private Socket _socket = null!;
+    private Socket? _shared;
     private volatile bool _isStopping;
     private long _stopAtMs = long.MaxValue;
     private long _tickAtMs;
@@ -126,7 +126,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
     {
         try
         {
-            _socket = MeshSocket.Open(_context, _options, frameBytesMax: null);
+            _shared = _options.Protection.IsCurve ? null : MeshSocket.OpenSending(_context, _options, peerKey: null);
             _started.SetResult();
         }
         catch (Exception exception)
@@ -149,10 +149,11 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
             }
         }
 
-        _socket.Dispose();
+        _shared?.Dispose();
         // What is not listed any more is known here only.
         foreach (OutboundPeer peer in _connected)
         {
+            CloseOwn(peer);
             _counters.Count(EngineCounter.MeshLost, peer.SetGone(LinkState.Removed));
         }
 
@@ -262,7 +263,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
             _tickAtMs = 0;
             if (_connected.Contains(peer))
             {
-                Disconnect(peer.Address);
+                CloseLink(peer);
             }
 
             if (address is null)
@@ -280,20 +281,56 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
 
             peer.Address = address;
             peer.ProbeAtMs = 0;
-            _socket.Connect(address);
+            OpenLink(peer);
         }
     }
 
-    private void Disconnect(string address)
+    /// <summary>
+    /// Without keys all peers share a socket. With keys each has its own: the id that a peer says in the handshake then leads to that peer or to none, and
+    /// never takes another one's messages.
+    /// </summary>
+    private void OpenLink(OutboundPeer peer)
     {
+        if (_shared is not null)
+        {
+            peer.Socket = _shared;
+            _shared.Connect(peer.Address);
+            return;
+        }
+
         try
         {
-            _socket.Disconnect(address);
+            peer.Socket = MeshSocket.OpenSending(_context, _options, peer.PublicKey);
+            peer.Socket.Connect(peer.Address);
+        }
+        catch (ZmqException exception)
+        {
+            // No file left, or no address: the next probe tries again.
+            CloseOwn(peer);
+            _report(exception);
+        }
+    }
+
+    private void CloseLink(OutboundPeer peer)
+    {
+        CloseOwn(peer);
+        try
+        {
+            _shared?.Disconnect(peer.Address);
         }
         catch (ZmqException exception)
         {
             // An address that was refused when connecting is refused here again.
             _report(exception);
+        }
+    }
+
+    private void CloseOwn(OutboundPeer peer)
+    {
+        if (_shared is null)
+        {
+            peer.Socket?.Dispose();
+            peer.Socket = null;
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Text;
+using Net.Zmq;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies.HeaderCodec;
@@ -42,6 +43,18 @@ internal sealed class OutboundPeer(ServerEntry entry, EngineLimits limits, Buffe
 
     /// <summary>The id as libzmq's routing id.</summary>
     public byte[] RoutingId { get; } = Encoding.UTF8.GetBytes(entry.ServerId);
+
+    /// <summary>Its public key as text, or null where servers have none.</summary>
+    public string? PublicKey { get; } = entry.PublicKey;
+
+    /// <summary>The same in bytes of text; empty where servers have none.</summary>
+    public byte[] KeyText { get; } = Encoding.ASCII.GetBytes(entry.PublicKey ?? "");
+
+    /// <summary>The key itself; empty where servers have none.</summary>
+    public byte[] Key { get; } = entry.PublicKey is null ? [] : Z85.Decode(entry.PublicKey);
+
+    /// <summary>What it is sent through, or null while there is nothing. Sending thread.</summary>
+    public Socket? Socket { get; set; }
 
     /// <summary>Where it listens. Sending thread.</summary>
     public string Address { get; set; } = entry.Address;

@@ -56,7 +56,7 @@ internal static class RouteHeaderCodec
     /// <summary>Reads a header; the last of repeated fields counts, unknown ones are passed over.</summary>
     /// <param name="bytes">The whole frame.</param>
     /// <param name="ids">Gives message ids their strings.</param>
-    /// <param name="from">The sender as the network proves it; what the header claims is not looked at.</param>
+    /// <param name="from">The sender: proven by its key, or as it says itself where servers have none; what the header claims is not looked at.</param>
     /// <param name="header">The header when the answer is <see cref="RouteHeaderStatus.Ok"/>.</param>
     /// <param name="payloadSize">Announced size of the payload frame.</param>
     public static RouteHeaderStatus Read(ReadOnlySpan<byte> bytes, MessageIdTable ids, string from, out RouteHeader header, out uint payloadSize)

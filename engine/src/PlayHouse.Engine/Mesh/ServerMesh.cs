@@ -10,7 +10,7 @@ using PlayHouse.Engine.Timers;
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>
-/// The mesh of one server: two ROUTER sockets with the server's id, one that only receives and one that only sends, each
+/// The mesh of one server: a ROUTER socket that only receives and one that only sends (one per peer where servers have keys), each side
 /// on a thread of its own; per-peer queues between the callers and the sending thread; requests; discovery. What runs per
 /// message is in <see cref="ComposedMesh{THeaderCodec, THeaderParse, TPeerIds, TMeshFrame, TRequestTable}"/>.
 /// </summary>
@@ -22,6 +22,7 @@ internal abstract class ServerMesh : IMesh
     private Context? _context;
     private IMeshSender? _sender;
     private IMeshReceiver? _receiver;
+    private MeshGate? _gate;
     private DirectoryWatch? _directory;
     private volatile bool _isClosed;
     private Task? _closing;
@@ -88,6 +89,7 @@ internal abstract class ServerMesh : IMesh
     /// <param name="report">Hears of defects and of a directory that fails.</param>
     /// <exception cref="ArgumentException">The options or the strategies have errors; the message holds all of them.</exception>
     /// <exception cref="DllNotFoundException">A network is configured and libzmq is not installed; the message says how to install it.</exception>
+    /// <exception cref="NotSupportedException">Keys are configured and the installed libzmq cannot use them.</exception>
     /// <exception cref="ZmqException">The address cannot be bound.</exception>
     public static async Task<ServerMesh> StartAsync(
         MeshOptions options,
@@ -139,6 +141,9 @@ internal abstract class ServerMesh : IMesh
     /// <summary>Sends what is queued within the drain time, ends the pending requests and closes the sockets. Repeatable.</summary>
     public ValueTask DisposeAsync() => new(_closing ??= CloseAsync());
 
+    /// <summary>With keys each peer has a socket of its own, and one that is closed gives its place back a little later.</summary>
+    private static int SocketsMax(EngineLimits limits) => Math.Clamp(limits.PeersMax * 2, 1_023, 65_535);
+
     private static TimeSpan SweepPeriod(TimeSpan timeout) =>
         TimeSpan.FromMilliseconds(Math.Clamp(timeout.TotalMilliseconds / 8, 5, 250));
 
@@ -188,12 +193,19 @@ internal abstract class ServerMesh : IMesh
     internal async Task OpenAsync()
     {
         MeshOptions options = _parts.Options;
+        string? publicKey = HasNetwork ? options.Protection.PublicKey : null;
         if (HasNetwork)
         {
-            _context = new Context();
+            _context = publicKey is null ? new Context() : new Context(ioThreads: 1, SocketsMax(_parts.Limits));
             _sender = CreateSender(_parts, _context);
             _parts.Counters.Register(_sender);
             await _sender.StartAsync();
+            if (publicKey is not null)
+            {
+                _gate = new MeshGate(_parts, Links, _context);
+                await _gate.StartAsync();
+            }
+
             _receiver = CreateReceiver(_parts, _context);
             _parts.Counters.Register(Inbound);
             _parts.Counters.Register(_receiver);
@@ -201,7 +213,7 @@ internal abstract class ServerMesh : IMesh
             Address = options.AdvertisedAddress ?? bound;
         }
 
-        ServerEntry own = new(ServerId, Address, options.ServiceId, options.Kind, options.Weight);
+        ServerEntry own = new(ServerId, Address, options.ServiceId, options.Kind, options.Weight, PublicKey: publicKey);
         _directory = new DirectoryWatch(own, _parts, Links, _sender);
         await _directory.StartAsync();
     }
@@ -237,6 +249,11 @@ internal abstract class ServerMesh : IMesh
             _parts.Counters.Retire(Inbound);
             _parts.Counters.Retire(_receiver);
             _receiver.Dispose();
+        }
+
+        if (_gate is not null)
+        {
+            await _gate.StopAsync();
         }
 
         _context?.Dispose();

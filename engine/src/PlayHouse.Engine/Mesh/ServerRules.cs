@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net;
 using System.Text;
 
 namespace PlayHouse.Engine.Mesh;
@@ -13,6 +14,7 @@ internal static class ServerRules
     public const int OwnIdBytesMax = 128;
 
     private const int WeightMax = 1_000_000;
+    private const string Scheme = "tcp://";
 
     /// <summary>Adds one sentence per error of a list.</summary>
     public static void Check(IReadOnlyList<ServerEntry> servers, List<string> errors)
@@ -25,6 +27,11 @@ internal static class ServerRules
         foreach (IGrouping<string, ServerEntry> same in servers.GroupBy(s => s.ServerId, StringComparer.Ordinal).Where(g => g.Count() > 1))
         {
             errors.Add($"Server '{same.Key}' is listed {same.Count()} times.");
+        }
+
+        foreach (IGrouping<string?, ServerEntry> same in servers.Where(s => s.PublicKey is not null).GroupBy(s => s.PublicKey, StringComparer.Ordinal).Where(g => g.Count() > 1))
+        {
+            errors.Add($"Servers {string.Join(", ", same.Select(s => $"'{s.ServerId}'"))} have the same public key; each takes one of its own.");
         }
     }
 
@@ -50,6 +57,11 @@ internal static class ServerRules
             errors.Add(string.Create(CultureInfo.InvariantCulture, $"Server '{server.ServerId}' has weight {server.Weight}; it takes 1 to {WeightMax}."));
         }
 
+        if (server.PublicKey is { } key && !Z85.IsKey(key))
+        {
+            errors.Add($"Server '{server.ServerId}' has a public key that is not one: it takes 40 characters in Z85.");
+        }
+
         if (server.ServiceId < 0)
         {
             errors.Add(string.Create(CultureInfo.InvariantCulture, $"Server '{server.ServerId}' has service id {server.ServiceId}; it takes 0 or more."));
@@ -59,20 +71,35 @@ internal static class ServerRules
     /// <summary>True for an id that a server of this process may have.</summary>
     public static bool IsOwnId(string? id) => !string.IsNullOrEmpty(id) && Encoding.UTF8.GetByteCount(id) <= OwnIdBytesMax;
 
+    /// <summary>The sentence about a server without a key where servers have keys.</summary>
+    public static string KeyMissing(string serverId) =>
+        $"Server '{serverId}' is listed without a public key, and this one has a secret key: the directory must list the public key of every server.";
+
+    /// <summary>True for a legal address that only programs of this machine reach.</summary>
+    public static bool IsThisMachine(string address)
+    {
+        if (!IsAddress(address, isPortZeroLegal: true))
+        {
+            return false;
+        }
+
+        string host = address[Scheme.Length..address.LastIndexOf(':')].Trim('[', ']');
+        return host.Equals("localhost", StringComparison.OrdinalIgnoreCase) || (IPAddress.TryParse(host, out IPAddress? ip) && IPAddress.IsLoopback(ip));
+    }
+
     /// <summary>Adds a sentence when the id is not one.</summary>
     public static void CheckId(string id, List<string> errors)
     {
         int bytes = id is null ? 0 : Encoding.UTF8.GetByteCount(id);
-        if (bytes is 0 or > IdBytesMax || id![0] == '\0')
+        if (bytes is 0 or > IdBytesMax || id!.Contains('\0', StringComparison.Ordinal))
         {
-            errors.Add($"Server id '{id}' has {bytes} UTF-8 bytes; it takes 1 to {IdBytesMax}, the first not zero.");
+            errors.Add($"Server id '{id}' has {bytes} UTF-8 bytes; it takes 1 to {IdBytesMax}, none of them zero.");
         }
     }
 
     /// <summary>True for <c>tcp://host:port</c>; the host may be <c>*</c> only where port 0 is legal, when listening.</summary>
     public static bool IsAddress(string? address, bool isPortZeroLegal)
     {
-        const string Scheme = "tcp://";
         if (address is null || !address.StartsWith(Scheme, StringComparison.Ordinal))
         {
             return false;

@@ -5,7 +5,7 @@ namespace PlayHouse.Engine.Mesh;
 /// <summary>A fixed list of servers. Any thread.</summary>
 public sealed class StaticServerDirectory : IServerDirectory
 {
-    private const string Form = "'id=host:port', with ';service=N', ';kind=play|api' or ';weight=N' behind it";
+    private const string Form = "'id=host:port', with ';service=N', ';kind=play|api', ';weight=N' or ';key=public key' behind it";
 
     /// <summary>A directory of these servers.</summary>
     /// <exception cref="ArgumentException">An entry is wrong or an id stands twice.</exception>
@@ -27,7 +27,7 @@ public sealed class StaticServerDirectory : IServerDirectory
 
     /// <summary>
     /// Reads a list like <c>play-1=10.0.0.1:7000,api-1=10.0.0.2:7000;service=2;kind=api;weight=3</c>. The scheme
-    /// <c>tcp://</c> may be left out.
+    /// <c>tcp://</c> may be left out. A server's public key is <c>;key=…</c>.
     /// </summary>
     /// <exception cref="FormatException">The text is wrong; the message names every wrong part.</exception>
     public static StaticServerDirectory Parse(string text)
@@ -91,6 +91,7 @@ public sealed class StaticServerDirectory : IServerDirectory
         {
             ("service", _) when isNumber => server with { ServiceId = number },
             ("weight", _) when isNumber => server with { Weight = number },
+            ("key", _) when Z85.IsKey(value) => server with { PublicKey = value },
             ("kind", "play") => server with { Kind = ServerKind.Play },
             ("kind", "api") => server with { Kind = ServerKind.Api },
             _ => null,
