@@ -21,7 +21,7 @@ public sealed class MeshSettings
     /// </summary>
     public string SecretKey { get; set; } = "";
 
-    /// <summary>File that holds the secret key and nothing else, in place of <see cref="SecretKey"/>.</summary>
+    /// <summary>File that holds the secret key and nothing else, in place of <see cref="SecretKey"/>. A path that is not absolute begins at the host's content root.</summary>
     public string SecretKeyFile { get; set; } = "";
 
     /// <summary><c>none</c> for servers without keys, on a network that only servers reach.</summary>
@@ -29,6 +29,9 @@ public sealed class MeshSettings
 
     /// <summary>Finds the other servers in place of <see cref="Servers"/>; set by code.</summary>
     public IServerDirectory? Directory { get; set; }
+
+    /// <summary>Where paths that are not absolute begin.</summary>
+    internal string ContentRoot { get; set; } = "";
 
     /// <summary>The options of the mesh; null without a network. What cannot be read is added to the errors.</summary>
     internal MeshOptions? Build(List<string> errors)
@@ -78,7 +81,7 @@ public sealed class MeshSettings
         security = null;
         try
         {
-            security = MeshSecurity.Curve(File.ReadAllText(SecretKeyFile).Trim());
+            security = MeshSecurity.Curve(File.ReadAllText(Path.Combine(ContentRoot, SecretKeyFile)).Trim());
             return true;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)

@@ -32,6 +32,7 @@ public abstract class ServerSettings
     /// <summary>Reads the files that these settings name. What cannot be read is among the errors of the check.</summary>
     internal virtual void Load(string contentRoot, TimeProvider clock)
     {
+        Mesh.ContentRoot = contentRoot;
         if (StrategiesFile.Length == 0)
         {
             return;

@@ -9,7 +9,7 @@ internal static class LimitsElsewhere
         nameof(EngineLimits.PeersMax), nameof(EngineLimits.ServerRequestTimeout), nameof(EngineLimits.ServerRequestsMax),
     ];
 
-    public static IReadOnlyList<string> OfHosting { get; } = [nameof(EngineLimits.ApiHandlersMax)];
+    public static IReadOnlyList<string> OfHosting { get; } = [nameof(EngineLimits.ApiHandlersMax), nameof(EngineLimits.DrainTimeout)];
 
     /// <summary>Every name that a test in the namespace of <paramref name="coverage"/> says it reaches.</summary>
     public static IReadOnlySet<string> ReachedBeside(Type coverage) => coverage.Assembly.GetTypes()
