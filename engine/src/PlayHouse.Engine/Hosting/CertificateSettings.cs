@@ -4,7 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>
-/// A certificate in files: PEM with its key beside it or in the same file, or PKCS #12. Intermediate certificates in the file are sent along. The files are
+/// A certificate in files: PEM with its key next to it or in the same file, or PKCS #12. Intermediate certificates in the file are sent along. The files are
 /// looked at once a minute, at a handshake: what replaces them is used without a restart.
 /// </summary>
 public sealed class CertificateSettings

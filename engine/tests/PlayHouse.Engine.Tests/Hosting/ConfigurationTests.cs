@@ -74,7 +74,7 @@ public sealed class ConfigurationTests : IDisposable
         Assert.Contains("it has 65537 bytes, at most 65536 are read", Assert.Single(wrong.Failures), StringComparison.Ordinal);
     }
 
-    /// <summary>PEM with the key beside it and with the key in it, and PKCS #12; a page of another site is refused.</summary>
+    /// <summary>PEM with the key next to it and with the key in it, and PKCS #12; files that are replaced, also by halves.</summary>
     [Fact]
     public async Task Listeners_OfTheConfiguration_TakeClientsAndRenewTheirCertificates()
     {
