@@ -3,7 +3,7 @@ using System.Text;
 namespace Net.Zmq;
 
 /// <summary>Keys of CURVE, as text of 40 characters in Z85. Any thread.</summary>
-public static unsafe class Curve
+internal static unsafe class Curve
 {
     private const int KeyChars = 40;
 
