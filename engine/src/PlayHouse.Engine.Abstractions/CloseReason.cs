@@ -84,6 +84,9 @@ public enum CloseReason
     /// <summary>A WebSocket message was not binary or not exactly one frame.</summary>
     MessageShape,
 
+    /// <summary>The buffers of the whole server were above their limit, and this session held more of them than it may then.</summary>
+    MemoryLimit,
+
     /// <summary>The engine failed; a defect.</summary>
     EngineFault,
 }

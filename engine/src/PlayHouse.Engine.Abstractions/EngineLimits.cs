@@ -149,6 +149,18 @@ public sealed record EngineLimits
     public long RetainedBufferBytesMax { get; init; } = 64L * 1024 * 1024;
 
     /// <summary>
+    /// Bytes of all buffers in use, 1 GiB: what clients may make the whole server hold, whatever their number. Reaction: a session that holds more than
+    /// 64 KiB of an incomplete frame, or would wait with more than 64 KiB for a client that does not read, is closed (<c>closes.memory-limit</c>).
+    /// </summary>
+    public long BuffersInUseBytesMax { get; init; } = 1L << 30;
+
+    /// <summary>
+    /// Time without a message or push after which the server gives memory back, 30 s; <see cref="Timeout.InfiniteTimeSpan"/> never does. Reaction: free buffers are
+    /// dropped and the heap is collected and compacted, once, if 16 MiB were allocated since the last time (<c>memory.trims</c>).
+    /// </summary>
+    public TimeSpan TrimAfterQuiet { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>
     /// How long a server that is to stop lets its stages finish, 0 s: a match under way ends by itself in that time, an Api server answers as long. Reaction:
     /// what has not ended is stopped (<c>drain.unfinished</c>).
     /// </summary>

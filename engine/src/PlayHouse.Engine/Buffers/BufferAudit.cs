@@ -26,12 +26,16 @@ internal sealed class BufferAudit
     private readonly ConcurrentQueue<PooledBuffer> _quarantine = new();
     private readonly ConcurrentQueue<string> _violations = new();
     private readonly bool _keepsStacks = AppContext.TryGetSwitch(StacksSwitchName, out bool isOn) && isOn;
+    private long _keptBytes;
 
     /// <summary>An audit when the runtime option asks for it.</summary>
     public static BufferAudit? CreateIfAsked() => AppContext.TryGetSwitch(SwitchName, out bool isOn) && isOn ? new BufferAudit() : null;
 
     /// <summary>Everything wrong so far, one sentence each.</summary>
     public IReadOnlyCollection<string> Violations => _violations;
+
+    /// <summary>Bytes of returned buffers that are kept back.</summary>
+    public long KeptBytes => Volatile.Read(ref _keptBytes);
 
     /// <summary>Buffers in use, with the place of their rent if that is kept.</summary>
     public IReadOnlyList<string> InUse
@@ -70,6 +74,7 @@ internal sealed class BufferAudit
         }
 
         buffer.Array.AsSpan().Fill(Pattern);
+        Interlocked.Add(ref _keptBytes, buffer.Array.Length);
         _quarantine.Enqueue(buffer);
         return _quarantine.Count > QuarantineMax && _quarantine.TryDequeue(out PooledBuffer? oldest) ? Checked(oldest) : null;
     }
@@ -88,6 +93,7 @@ internal sealed class BufferAudit
 
     private PooledBuffer Checked(PooledBuffer buffer)
     {
+        Interlocked.Add(ref _keptBytes, -buffer.Array.Length);
         int spoiled = buffer.Array.AsSpan().IndexOfAnyExcept(Pattern);
         if (spoiled >= 0)
         {

@@ -45,7 +45,16 @@ internal sealed class BufferPool
     public long Created => _store.Created;
 
     /// <summary>Bytes of the buffers that have owners, to within what changes while it is read. Costs nothing where buffers are reused.</summary>
-    public long InUseBytes => _store.InUseBytes;
+    public long InUseBytes => Math.Max(0, _store.InUseBytes - (_audit?.KeptBytes ?? 0));
+
+    /// <summary>Bytes in use above which sessions that hold many of them are closed.</summary>
+    public long InUseBytesMax { get; init; } = long.MaxValue;
+
+    /// <summary>True while more is in use than may be.</summary>
+    public bool IsAboveLimit => InUseBytes > InUseBytesMax;
+
+    /// <summary>Drops the free buffers.</summary>
+    public void Trim() => _store.Trim();
 
     /// <summary>Length of the array that a rent of <paramref name="bytesMin"/> gives.</summary>
     public int LengthOf(int bytesMin) => _store.LengthOf(bytesMin);

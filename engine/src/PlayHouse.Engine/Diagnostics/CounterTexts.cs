@@ -30,6 +30,7 @@ internal static class CounterTexts
         EngineCounter.StagesRefused => "Stages not created because of the limit.",
         EngineCounter.StopAbandoned => "Sessions and stages that did not end within the stop time.",
         EngineCounter.DrainUnfinished => "Stages that had not ended by themselves when the drain time was over.",
+        EngineCounter.MemoryTrims => "Times a quiet server gave memory back.",
         EngineCounter.RatePauses => "Times a reader stopped because its session or address was above its rate.",
         EngineCounter.PushesDropped => "Pushes not sent because the client reads too slowly.",
         EngineCounter.ActorsRefused => "Actors not admitted because of the limit.",

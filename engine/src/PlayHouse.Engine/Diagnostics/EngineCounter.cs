@@ -75,6 +75,9 @@ internal enum EngineCounter
     /// <summary>Stages that had not ended by themselves when the drain time was over.</summary>
     DrainUnfinished,
 
+    /// <summary>Times a quiet server gave memory back.</summary>
+    MemoryTrims,
+
     /// <summary>Times a reader stopped because its session or address was above its rate.</summary>
     RatePauses,
 

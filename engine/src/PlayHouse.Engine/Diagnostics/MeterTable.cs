@@ -68,7 +68,7 @@ internal static class MeterTable
         EngineCounter.Authentications or EngineCounter.AuthenticationFailures or EngineCounter.Reconnects => "{authentication}",
         EngineCounter.TimersRefused => "{timer}",
         EngineCounter.TimersSkipped => "{call}",
-        EngineCounter.GameLoopOverruns or EngineCounter.StopAbandoned or EngineCounter.OffStageRefused => "{event}",
+        EngineCounter.GameLoopOverruns or EngineCounter.StopAbandoned or EngineCounter.OffStageRefused or EngineCounter.MemoryTrims => "{event}",
         _ => "{message}",
     };
 }

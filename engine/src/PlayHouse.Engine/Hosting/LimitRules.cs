@@ -33,6 +33,12 @@ internal static class LimitRules
         Check(errors, nameof(limits.IdleTimeout), limits.IdleTimeout);
         Check(errors, nameof(limits.CloseTimeout), limits.CloseTimeout);
         Check(errors, nameof(limits.StopTimeout), limits.StopTimeout);
+        Check(errors, nameof(limits.BuffersInUseBytesMax), limits.BuffersInUseBytesMax, 1024 * 1024, 1024 * Gibibyte);
+        if (limits.TrimAfterQuiet != Timeout.InfiniteTimeSpan)
+        {
+            Check(errors, nameof(limits.TrimAfterQuiet), limits.TrimAfterQuiet);
+        }
+
         if (limits.DrainTimeout != TimeSpan.Zero)
         {
             Check(errors, nameof(limits.DrainTimeout), limits.DrainTimeout);

@@ -16,6 +16,12 @@ public sealed class MeshSettings
     public string Servers { get; set; } = "";
 
     /// <summary>
+    /// Names whose addresses are the other servers, in place of <see cref="Servers"/>: <c>play=play.game.svc:7000,api=api.game.svc:7000;service=2;kind=api</c>.
+    /// See <see cref="DnsServerDirectory"/>: a server is called by its name and address, <c>play-10.0.0.7</c>, and <see cref="Security"/> is <c>none</c>.
+    /// </summary>
+    public string Dns { get; set; } = "";
+
+    /// <summary>
     /// The server's secret key, see <see cref="MeshKeyPair"/>; the others' public keys stand in <see cref="Servers"/> as <c>;key=…</c>. Required, in one of
     /// the three ways, unless <see cref="BindAddress"/> is this machine only.
     /// </summary>
@@ -37,7 +43,7 @@ public sealed class MeshSettings
     internal MeshOptions? Build(List<string> errors)
     {
         IServerDirectory? directory = Directory;
-        if (directory is null && Servers.Length > 0 && !TryParse(errors, out directory))
+        if (directory is null && Servers.Length + Dns.Length > 0 && !TryParse(errors, out directory))
         {
             return null;
         }
@@ -93,15 +99,27 @@ public sealed class MeshSettings
 
     private bool TryParse(List<string> errors, [NotNullWhen(true)] out IServerDirectory? directory)
     {
+        directory = null;
+        if (Servers.Length > 0 && Dns.Length > 0)
+        {
+            errors.Add("Mesh has Servers and Dns; it takes one.");
+            return false;
+        }
+
+        if (Dns.Length > 0 && SecretKey.Length + SecretKeyFile.Length > 0)
+        {
+            errors.Add("Mesh:Dns finds servers that have no keys of their own: it takes Security none, on a network that only servers reach.");
+            return false;
+        }
+
         try
         {
-            directory = StaticServerDirectory.Parse(Servers);
+            directory = Dns.Length > 0 ? DnsServerDirectory.Parse(Dns) : StaticServerDirectory.Parse(Servers);
             return true;
         }
         catch (FormatException exception)
         {
-            errors.AddRange(exception.Message.Split(Environment.NewLine).Select(e => "Mesh:Servers: " + e));
-            directory = null;
+            errors.AddRange(exception.Message.Split(Environment.NewLine).Select(e => $"Mesh:{(Dns.Length > 0 ? nameof(Dns) : nameof(Servers))}: {e}"));
             return false;
         }
     }

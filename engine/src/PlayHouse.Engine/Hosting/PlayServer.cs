@@ -87,6 +87,7 @@ public sealed partial class PlayServer : IAsyncDisposable
         _watch = new SessionWatch(engine);
         _watch.Start();
         engine.HandlerWatch.Start();
+        new QuietTrim(engine, ReadCounters).Start();
         MarkRunning();
     }
 

@@ -26,7 +26,7 @@ internal sealed class EngineContext
         Hops = options.RecordHops ? new HopRecorder(Counters) : null;
         Strategies = strategies;
         Transport = TransportAssembly.Build(options);
-        Pool = new BufferPool(Transport.BufferStore, BufferAudit.CreateIfAsked());
+        Pool = new BufferPool(Transport.BufferStore, BufferAudit.CreateIfAsked()) { InUseBytesMax = options.Limits.BuffersInUseBytesMax };
         MessageIds = Transport.MessageIds;
         AuthenticationId = MessageIds.AuthenticationId;
         FlushesEachSlot = Transport.SendPump.FlushesEachSlot;

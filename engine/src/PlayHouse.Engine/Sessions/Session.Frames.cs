@@ -101,9 +101,9 @@ internal sealed partial class Session
         // Counted before the close: a thread that sees the close sees the loss.
         EngineCounter counter = outcome == SendOutcome.PushesDropped ? EngineCounter.PushesDropped : EngineCounter.LateDrops;
         _engine.Counters.Count(counter, messages);
-        if (outcome == SendOutcome.TooSlow)
+        if (outcome is SendOutcome.TooSlow or SendOutcome.NoMemory)
         {
-            Close(CloseReason.SlowClient);
+            Close(outcome == SendOutcome.TooSlow ? CloseReason.SlowClient : CloseReason.MemoryLimit);
         }
     }
 
@@ -144,8 +144,7 @@ internal sealed partial class Session
             }
             else if (run.Status == FrameStatus.Incomplete)
             {
-                MarkIncomplete(_receiver.Bytes.Unread.Length);
-                return ReadProgress.NeedsBytes;
+                return ExpectRest(_receiver.Bytes.Unread.Length);
             }
             else if (run.Status != FrameStatus.Complete)
             {
@@ -153,6 +152,18 @@ internal sealed partial class Session
                 return ReadProgress.Ended;
             }
         }
+    }
+
+    private ReadProgress ExpectRest(int bytes)
+    {
+        if (bytes > HeldBytesMax && _engine.Pool.IsAboveLimit)
+        {
+            Close(CloseReason.MemoryLimit);
+            return ReadProgress.Ended;
+        }
+
+        MarkIncomplete(bytes);
+        return ReadProgress.NeedsBytes;
     }
 
     /// <summary>

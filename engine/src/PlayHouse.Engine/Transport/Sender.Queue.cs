@@ -1,5 +1,6 @@
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.Transport;
 
@@ -14,6 +15,9 @@ internal enum SendOutcome
 
     /// <summary>The client is too slow: the caller closes the session.</summary>
     TooSlow,
+
+    /// <summary>The server's buffers are above their limit: the caller closes the session.</summary>
+    NoMemory,
 
     /// <summary>The session takes nothing any more.</summary>
     Closed,
@@ -134,6 +138,11 @@ internal abstract partial class Sender
         }
 
         long waiting = WaitingBytes;
+        if (waiting + batch.Length > Session.HeldBytesMax && (waiting > 0 || _isRunning) && _pool.IsAboveLimit)
+        {
+            return SendOutcome.NoMemory;
+        }
+
         bool hasReplies = batch.Replies > 0;
         if (waiting == 0 || waiting + (hasReplies ? 0 : batch.Length) <= _queueBytesMax)
         {

@@ -33,6 +33,23 @@ public sealed class MeshSettingsTests
     }
 
     [Fact]
+    public void Build_NamesOfServers_AreTheDirectory()
+    {
+        List<string> errors = [];
+
+        MeshOptions? named = new MeshSettings { BindAddress = Elsewhere, Dns = "play=play.game.svc:7000", Security = "none" }.Build(errors);
+        Assert.Null(new MeshSettings { BindAddress = Elsewhere, Dns = "play=play.game.svc", Security = "none" }.Build(errors));
+        Assert.Null(new MeshSettings { BindAddress = Elsewhere, Dns = "play=h:1", SecretKey = _keys.SecretKey }.Build(errors));
+        Assert.Null(new MeshSettings { BindAddress = Elsewhere, Dns = "play=h:1", Servers = "a=h:1", Security = "none" }.Build(errors));
+
+        Assert.IsType<DnsServerDirectory>(named?.Directory);
+        Assert.Equal(3, errors.Count);
+        Assert.StartsWith("Mesh:Dns: ", errors[0], StringComparison.Ordinal);
+        Assert.Contains("it takes Security none", errors[1], StringComparison.Ordinal);
+        Assert.Contains("it takes one", errors[2], StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Build_Wrong_SaysWhatAndShowsNoKey()
     {
         List<string> errors = [];

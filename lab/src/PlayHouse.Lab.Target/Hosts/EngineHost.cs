@@ -69,6 +69,8 @@ internal sealed class EngineHost : IScenarioHost
                 {
                     ConnectionsMax = Math.Max(limits.ConnectionsMax, start.Connections + SpareConnections),
                     RetainedBufferBytesMax = RetainedBufferBytes,
+                    // A collection between two turns would be in the counts of neither arm's load.
+                    TrimAfterQuiet = Timeout.InfiniteTimeSpan,
                     // Everybody may be in one room.
                     ActorsPerStageMax = Math.Max(limits.ActorsPerStageMax, start.Connections + SpareConnections),
                 },

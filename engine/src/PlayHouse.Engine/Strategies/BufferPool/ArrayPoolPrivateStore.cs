@@ -65,5 +65,17 @@ internal sealed class ArrayPoolPrivateStore : BufferStore
         }
     }
 
+    /// <inheritdoc/>
+    public override void Trim()
+    {
+        foreach (FreeList list in _lists)
+        {
+            while (list.TryPop() is { } buffer)
+            {
+                BookTrimmed(buffer.Array.Length);
+            }
+        }
+    }
+
     private static int Log2Of(int bytesMin) => Math.Max(SmallestLog2, BitOperations.Log2((uint)Math.Max(1, bytesMin - 1)) + 1);
 }

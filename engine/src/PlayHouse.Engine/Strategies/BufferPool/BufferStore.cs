@@ -52,6 +52,11 @@ internal abstract class BufferStore(long retainedBytesMax) : ICounterSource, IDi
     /// <summary>A buffer without owners of at least <paramref name="bytesMin"/> bytes, 1 to <see cref="BufferPool.BufferBytesMax"/>.</summary>
     public abstract PooledBuffer Rent(int bytesMin);
 
+    /// <summary>Drops free buffers, as far as the store can reach them. Any thread.</summary>
+    public virtual void Trim()
+    {
+    }
+
     /// <summary>Takes back a buffer without owners.</summary>
     public abstract void Return(PooledBuffer buffer);
 

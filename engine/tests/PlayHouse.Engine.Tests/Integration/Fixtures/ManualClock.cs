@@ -7,11 +7,15 @@ internal sealed class ManualClock : TimeProvider
     private readonly List<Alarm> _armed = [];
     private long _ticks;
 
-    /// <summary>The limits of a server on this clock: a write that the network has and the server has not booked yet does not stall for the minutes that a test passes.</summary>
+    /// <summary>
+    /// The limits of a server on this clock: a write that the network has and the server has not booked yet does not stall for the minutes that a test passes, and
+    /// a server that is quiet for them does not collect what other tests count.
+    /// </summary>
     public static EngineLimits Limits(EngineLimits? limits)
     {
         limits ??= EngineLimits.Default;
-        return limits.WriteStallTimeout == EngineLimits.Default.WriteStallTimeout ? limits with { WriteStallTimeout = TimeSpan.FromHours(1) } : limits;
+        limits = limits.WriteStallTimeout == EngineLimits.Default.WriteStallTimeout ? limits with { WriteStallTimeout = TimeSpan.FromHours(1) } : limits;
+        return limits.TrimAfterQuiet == EngineLimits.Default.TrimAfterQuiet ? limits with { TrimAfterQuiet = Timeout.InfiniteTimeSpan } : limits;
     }
 
     public double ElapsedMs => GetTimestamp() / (double)TimeSpan.TicksPerMillisecond;
