@@ -46,6 +46,9 @@ internal sealed class SoakStage(IStageLink link, LatenessLog lateness, ServerTra
             case "EchoRequest":
                 client.Reply("EchoReply", packet.Payload.Span);
                 break;
+            case "LargeRequest":
+                client.Reply("LargeReply", new byte[BitConverter.ToInt32(packet.Payload.Span)]);
+                break;
             case "SayRequest":
                 link.Broadcast("Said", packet.Payload.Span);
                 break;
