@@ -23,8 +23,8 @@ internal static class TraceContext
         }
 
         byte[] bytes = new byte[Bytes];
-        activity.TraceId.CopyTo(bytes);
-        activity.SpanId.CopyTo(bytes.AsSpan(TraceIdBytes));
+        activity.TraceId.CopyTo(bytes.AsSpan(0, TraceIdBytes));
+        activity.SpanId.CopyTo(bytes.AsSpan(TraceIdBytes, FlagsAt - TraceIdBytes));
         bytes[FlagsAt] = (byte)activity.ActivityTraceFlags;
         return bytes;
     }
