@@ -21,5 +21,5 @@ internal static class TraceConsole
 
     private static string Describe(Activity span) => string.Create(
         CultureInfo.InvariantCulture,
-        $"trace {span.TraceId} span {span.SpanId} parent {span.ParentSpanId} {span.GetTagItem("server.id")}: {span.DisplayName} ({span.Kind}) {span.GetTagItem("playhouse.message.id")} {span.Duration.TotalMilliseconds:F2} ms {span.StatusDescription}");
+        $"trace {span.TraceId} span {span.SpanId} parent {span.ParentSpanId} {span.GetTagItem("server.id")}: {span.DisplayName} ({span.Kind}) {span.GetTagItem("playhouse.message.id")} {span.Duration.TotalMilliseconds:F2} ms{(span.Status == ActivityStatusCode.Error ? " failed: " + span.StatusDescription : "")}");
 }
