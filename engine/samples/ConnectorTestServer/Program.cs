@@ -61,7 +61,7 @@ await using WebApplication app = builder.Build();
 PlayServer server = app.Services.GetRequiredService<PlayServer>();
 app.MapPlaySocket("/ws", server);
 StageEndpoints.Map(app);
-using IDisposable? metrics = MetricExport.StartIfAsked();
+using IDisposable exports = MetricExport.StartIfAsked();
 await app.StartAsync();
 int[] ports = [.. app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Select(a => new Uri(a).Port)];
 Console.WriteLine(string.Create(

@@ -26,7 +26,7 @@ internal static class SampleHost
             })
             .UseStage<TStage, TActor>(stageType);
         using IHost host = builder.Build();
-        using IDisposable? metrics = MetricExport.StartIfAsked();
+        using IDisposable exports = MetricExport.StartIfAsked();
         try
         {
             await host.StartAsync(cancellation);

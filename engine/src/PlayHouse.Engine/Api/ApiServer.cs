@@ -122,6 +122,7 @@ public sealed class ApiServer : IAsyncDisposable
         counters["buffers.returned"] = _pool.Returned;
         counters["buffers.created"] = _pool.Created;
         counters["buffers.in-use-bytes"] = _pool.InUseBytes;
+        (_mesh as ServerMesh)?.AddGauges(counters);
         return counters;
     }
 

@@ -4,7 +4,7 @@ namespace PlayHouse.Engine.Diagnostics;
 
 /// <summary>
 /// The counters of one server as instruments of the meter <c>PlayHouse.Engine</c>. Every value is observed: a message
-/// costs the same with and without a collector. One reading serves all instruments of a collection.
+/// costs the same with and without a collector. One reading serves all instruments of a collection. Histograms are in <see cref="EngineHistograms"/>.
 /// </summary>
 internal sealed class EngineMeter : IDisposable
 {
@@ -23,7 +23,7 @@ internal sealed class EngineMeter : IDisposable
     {
         _read = read;
         _server = new KeyValuePair<string, object?>("server.id", serverId);
-        _meter = new Meter(MeterTable.MeterName, typeof(EngineMeter).Assembly.GetName().Version?.ToString(3));
+        _meter = new Meter(MeterTable.MeterName, EngineTracing.Version);
         foreach (MeterRow row in MeterTable.Rows)
         {
             Add(row);
@@ -37,7 +37,7 @@ internal sealed class EngineMeter : IDisposable
 
     private void Add(MeterRow row)
     {
-        if (row.IsCounter)
+        if (row.Kind == MeterRow.Counting)
         {
             _meter.CreateObservableCounter(row.Name, () => Observe(row.Counter), row.Unit, row.Description);
         }

@@ -1,17 +1,33 @@
 using System.Text;
+using PlayHouse.Engine.Hosting;
 
 namespace PlayHouse.Engine.Diagnostics;
 
-/// <summary>Instruments of the meter, one per counter; the table in docs/guide/meters.md is made of it.</summary>
+/// <summary>Instruments of the meter: one per counter, gauges and histograms; the table in docs/guide/meters.md is made of it.</summary>
 internal static class MeterTable
 {
     /// <summary>Name of the meter.</summary>
-    public const string MeterName = "PlayHouse.Engine";
+    public const string MeterName = EngineTelemetry.MeterName;
 
     /// <summary>Ends of sessions, by reason.</summary>
-    public static MeterRow Closes { get; } = new("playhouse.sessions.closed", true, "{session}", "Ended sessions and refused connections, by tag `reason`.", "");
+    public static MeterRow Closes { get; } = new("playhouse.sessions.closed", MeterRow.Counting, "{session}", "Ended sessions and refused connections, by tag `reason`.", "");
 
-    /// <summary>Every other instrument.</summary>
+    /// <summary>Time in handlers.</summary>
+    public static MeterRow HandlerDuration { get; } = Histogram(
+        "handler.duration", "Time from the call of a handler to its completion, by tag `handler`: the stage's type, `@api` or `@system`.");
+
+    /// <summary>Time in mailboxes.</summary>
+    public static MeterRow MailboxWait { get; } = Histogram(
+        "mailbox.wait", "Time of client and server messages in the mailbox of a stage, by tag `stage.type`. Sampled: one at a time in each stage.");
+
+    /// <summary>Time of requests to other servers.</summary>
+    public static MeterRow RequestDuration { get; } = Histogram(
+        "requests.duration", "Time of requests to other servers, by tag `outcome`: `reply`, `timeout`, `unreachable`, `busy` or `error`.");
+
+    /// <summary>What is measured only while a collector asks for it.</summary>
+    public static IReadOnlyList<MeterRow> Histograms { get; } = [HandlerDuration, MailboxWait, RequestDuration];
+
+    /// <summary>Every observed instrument but <see cref="Closes"/>.</summary>
     public static IReadOnlyList<MeterRow> Rows { get; } = [.. Gauges(), .. Enum.GetValues<EngineCounter>().Select(RowOf)];
 
     /// <summary>Values of the tag <c>reason</c>.</summary>
@@ -21,9 +37,9 @@ internal static class MeterTable
     public static string ToMarkdown()
     {
         StringBuilder text = new("| instrument | kind | unit | counts |\n|---|---|---|---|\n");
-        foreach (MeterRow row in Rows.Append(Closes).OrderBy(r => r.Name, StringComparer.Ordinal))
+        foreach (MeterRow row in Rows.Append(Closes).Concat(Histograms).OrderBy(r => r.Name, StringComparer.Ordinal))
         {
-            text.Append('|').Append(" `").Append(row.Name).Append("` | ").Append(row.IsCounter ? "counter" : "gauge")
+            text.Append('|').Append(" `").Append(row.Name).Append("` | ").Append(row.Kind)
                 .Append(" | ").Append(row.Unit).Append(" | ").Append(row.Description).Append(" |\n");
         }
 
@@ -34,20 +50,27 @@ internal static class MeterTable
     [
         Gauge("sessions", "{session}", "Client sessions at the moment."),
         Gauge("stages", "{stage}", "Stages at the moment."),
+        Gauge("actors", "{actor}", "Actors in stages at the moment."),
+        Gauge("mailbox.messages", "{message}", "Messages in the mailboxes of all stages at the moment, those being handled included."),
+        Gauge("mailbox.deepest", "{message}", "The same of the stage that has the most."),
+        Gauge("peers", "{server}", "Other servers with a connection at the moment."),
+        Gauge("requests.pending", "{request}", "Requests to other servers that wait for their reply at the moment."),
         Gauge("message-ids", "{id}", "Message ids held as strings."),
-        new("playhouse.message-ids.uncached", true, "{message}", "Messages whose id had to be made a string again.", "message-ids.uncached"),
-        new("playhouse.buffers.rented", true, "{buffer}", "Buffers taken from the pool.", "buffers.rented"),
-        new("playhouse.buffers.returned", true, "{buffer}", "Buffers given back to the pool.", "buffers.returned"),
-        new("playhouse.buffers.created", true, "{buffer}", "Buffers allocated because the pool had none.", "buffers.created"),
+        new("playhouse.message-ids.uncached", MeterRow.Counting, "{message}", "Messages whose id had to be made a string again.", "message-ids.uncached"),
+        new("playhouse.buffers.rented", MeterRow.Counting, "{buffer}", "Buffers taken from the pool.", "buffers.rented"),
+        new("playhouse.buffers.returned", MeterRow.Counting, "{buffer}", "Buffers given back to the pool.", "buffers.returned"),
+        new("playhouse.buffers.created", MeterRow.Counting, "{buffer}", "Buffers allocated because the pool had none.", "buffers.created"),
         Gauge("buffers.in-use-bytes", "By", "Bytes of the buffers in use at the moment."),
     ];
 
-    private static MeterRow Gauge(string counter, string unit, string description) => new("playhouse." + counter, false, unit, description, counter);
+    private static MeterRow Gauge(string counter, string unit, string description) => new("playhouse." + counter, "gauge", unit, description, counter);
+
+    private static MeterRow Histogram(string name, string description) => new("playhouse." + name, "histogram", "s", description, "");
 
     private static MeterRow RowOf(EngineCounter counter)
     {
         string name = CounterNames.Of(counter);
-        return new MeterRow("playhouse." + name, true, UnitOf(counter), CounterTexts.Of(counter), name);
+        return new MeterRow("playhouse." + name, MeterRow.Counting, UnitOf(counter), CounterTexts.Of(counter), name);
     }
 
     private static string UnitOf(EngineCounter counter) => counter switch
@@ -75,8 +98,12 @@ internal static class MeterTable
 
 /// <summary>One instrument.</summary>
 /// <param name="Name">Instrument name.</param>
-/// <param name="IsCounter">True for a value that only grows.</param>
+/// <param name="Kind">Kind in words; <see cref="Counting"/> for a value that only grows.</param>
 /// <param name="Unit">Unit in UCUM notation.</param>
 /// <param name="Description">What it counts.</param>
-/// <param name="Counter">Name in <c>ReadCounters()</c>.</param>
-internal sealed record MeterRow(string Name, bool IsCounter, string Unit, string Description, string Counter);
+/// <param name="Counter">Name in <c>ReadCounters()</c>; empty for what is not read there.</param>
+internal sealed record MeterRow(string Name, string Kind, string Unit, string Description, string Counter)
+{
+    /// <summary>Kind of a counter.</summary>
+    public const string Counting = "counter";
+}

@@ -69,7 +69,7 @@ public sealed partial class PlayServer
             Report = engine.ReportHandlerFailure,
         };
         _mesh = await _options.Mesh(host);
-        engine.Servers = new ServerGateway(_mesh, engine.Pool, engine.Counters, engine.ReportHandlerFailure);
+        engine.Servers = new ServerGateway(_mesh, engine.Pool, engine.Counters, engine.ReportHandlerFailure, engine.Clock.Provider);
         _messages.Open(engine.Servers);
     }
 
@@ -83,6 +83,23 @@ public sealed partial class PlayServer
         }
 
         return built;
+    }
+
+    private void AddGauges(EngineContext engine, Dictionary<string, long> values)
+    {
+        (long actors, long messages, int deepest) = (0, 0, 0);
+        foreach ((_, Stage stage) in engine.Stages.Entries)
+        {
+            actors += stage.ActorsCount;
+            int waiting = stage.WaitingMessages;
+            messages += waiting;
+            deepest = Math.Max(deepest, waiting);
+        }
+
+        values["actors"] = actors;
+        values["mailbox.messages"] = messages;
+        values["mailbox.deepest"] = deepest;
+        (_mesh as ServerMesh)?.AddGauges(values);
     }
 
     private void MarkRunning()

@@ -132,6 +132,7 @@ public sealed partial class PlayServer : IAsyncDisposable
         counters["buffers.returned"] = _engine.Pool.Returned;
         counters["buffers.created"] = _engine.Pool.Created;
         counters["buffers.in-use-bytes"] = _engine.Pool.InUseBytes;
+        AddGauges(_engine, counters);
         return counters;
     }
 

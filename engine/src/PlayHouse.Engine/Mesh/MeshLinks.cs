@@ -25,6 +25,9 @@ internal sealed class MeshLinks(EngineCounters counters, IPendingRequests reques
     /// <summary>Changes with the list: what was looked up under another number is looked up again.</summary>
     public int Version => Volatile.Read(ref _version);
 
+    /// <summary>Peers with a connection.</summary>
+    public int ConnectedCount => _peers.Count(p => p.Value.State == LinkState.Connected);
+
     /// <summary>The peer with an id.</summary>
     public bool TryGet(string serverId, [NotNullWhen(true)] out OutboundPeer? peer) => _peers.TryGetValue(serverId, out peer);
 

@@ -11,6 +11,7 @@ namespace PlayHouse.Engine.Mesh;
 /// <param name="Sid">Client session; 0 for none.</param>
 /// <param name="IsReply">True for a reply.</param>
 /// <param name="IsSystem">True for the engine and the system controller.</param>
+/// <param name="Trace">Span of the sender, as <see cref="Diagnostics.TraceContext"/> has it; null for none.</param>
 internal readonly record struct RouteHeader(
     string MsgId,
     uint MsgSeq = 0,
@@ -21,4 +22,5 @@ internal readonly record struct RouteHeader(
     long AccountId = 0,
     long Sid = 0,
     bool IsReply = false,
-    bool IsSystem = false);
+    bool IsSystem = false,
+    byte[]? Trace = null);

@@ -1,12 +1,13 @@
 using System.Text;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>
 /// The protobuf message RouteHeader: 1 msg_seq, 2 service_id, 3 msg_id, 4 error_code, 5 from, 6 stage_id, 7 account_id,
-/// 8 sid, 9 is_reply, 10 payload_size, 11 is_system. Writes the bytes the reference implementation writes: fields in
-/// order, zero values left out. Neither direction allocates for known message ids.
+/// 8 sid, 9 is_reply, 10 payload_size, 11 is_system, and 12 trace, which the reference implementation passes over. Writes the
+/// bytes that it writes: fields in order, zero values left out. Neither direction allocates for known message ids.
 /// </summary>
 internal static class RouteHeaderCodec
 {
@@ -24,6 +25,7 @@ internal static class RouteHeaderCodec
     private const byte IsReplyTag = (9 << 3) | 0;
     private const byte PayloadSizeTag = (10 << 3) | 0;
     private const byte IsSystemTag = (11 << 3) | 0;
+    private const byte TraceTag = (12 << 3) | 2;
 
     /// <summary>Writes a header whose message id is at most <see cref="RequestFrame.MsgIdBytesMax"/> bytes and returns its length.</summary>
     /// <param name="destination">At least <see cref="BytesMax"/> bytes.</param>
@@ -50,7 +52,8 @@ internal static class RouteHeaderCodec
         at = WriteField(destination, at, SidTag, (ulong)header.Sid);
         at = WriteField(destination, at, IsReplyTag, header.IsReply ? 1UL : 0);
         at = WriteField(destination, at, PayloadSizeTag, (uint)payloadBytes);
-        return WriteField(destination, at, IsSystemTag, header.IsSystem ? 1UL : 0);
+        at = WriteField(destination, at, IsSystemTag, header.IsSystem ? 1UL : 0);
+        return WriteField(destination, at, TraceTag, header.Trace);
     }
 
     /// <summary>Reads a header; the last of repeated fields counts, unknown ones are passed over.</summary>
@@ -96,7 +99,8 @@ internal static class RouteHeaderCodec
 
         payloadSize = fields.PayloadSize;
         header = new RouteHeader(
-            msgId, fields.MsgSeq, fields.ServiceId, (ushort)fields.ErrorCode, from, fields.StageId, fields.AccountId, fields.Sid, fields.IsReply, fields.IsSystem);
+            msgId, fields.MsgSeq, fields.ServiceId, (ushort)fields.ErrorCode, from, fields.StageId, fields.AccountId, fields.Sid, fields.IsReply, fields.IsSystem,
+            TraceContext.Read(fields.Trace));
         return RouteHeaderStatus.Ok;
     }
 
@@ -121,6 +125,7 @@ internal static class RouteHeaderCodec
             case IsReplyTag: fields.IsReply = value != 0; return true;
             case PayloadSizeTag: fields.PayloadSize = (uint)value; return true;
             case IsSystemTag: fields.IsSystem = value != 0; return true;
+            case TraceTag: return reader.TryReadBytes(out fields.Trace);
             default: return reader.TrySkip(tag);
         }
     }
@@ -164,6 +169,7 @@ internal static class RouteHeaderCodec
     private ref struct Fields
     {
         public ReadOnlySpan<byte> MsgId;
+        public ReadOnlySpan<byte> Trace;
         public uint MsgSeq;
         public uint ServiceId;
         public uint ErrorCode;

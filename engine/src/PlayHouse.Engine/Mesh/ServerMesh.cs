@@ -49,6 +49,13 @@ internal abstract class ServerMesh : IMesh
     /// <summary>Requests without a reply.</summary>
     public int PendingRequests => _requests.Count;
 
+    /// <summary>Adds the values of the moment that a meter publishes.</summary>
+    public void AddGauges(IDictionary<string, long> values)
+    {
+        values["peers"] = Links.ConnectedCount;
+        values["requests.pending"] = PendingRequests;
+    }
+
     /// <summary>Strategies that run here, as types.</summary>
     public abstract IReadOnlyList<Type> Variants { get; }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Stages;
@@ -26,6 +27,7 @@ internal sealed class HandlerCall(ServerGateway gateway, Action<Exception> repor
     public async Task RunAsync(MeshMessage message, Func<IPacket, IApiLink, ValueTask> handler)
     {
         ApiLink link = new(gateway, message.Header);
+        ObservedHandler observed = EngineTracing.IsListened ? Observe(message.Header) : default;
         try
         {
             StagePacket packet = new();
@@ -36,11 +38,28 @@ internal sealed class HandlerCall(ServerGateway gateway, Action<Exception> repor
         {
             gateway.Counters.Count(EngineCounter.HandlerFailures);
             reportFailure(exception);
+            observed.Fail(exception);
             link.Fail(ErrorCodes.UncheckedContentsError);
         }
         finally
         {
+            observed.End();
             message.Release();
         }
+    }
+
+    /// <summary>Only messages that have a handler come here: their ids are few.</summary>
+    private ObservedHandler Observe(in RouteHeader header)
+    {
+        ObservedHandler observed = ObservedHandler.Begin(
+            gateway.ServerId,
+            header.IsSystem ? "@system" : "@api",
+            "process " + header.MsgId,
+            header.MsgSeq != 0 ? ActivityKind.Server : ActivityKind.Consumer,
+            header.MsgId,
+            header.Trace,
+            TimeProvider.System);
+        observed.Activity?.SetTag("playhouse.peer.id", header.From);
+        return observed;
     }
 }

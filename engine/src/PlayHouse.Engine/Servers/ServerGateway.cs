@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Google.Protobuf;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
@@ -7,7 +8,7 @@ using PlayHouse.Engine.Protocol;
 namespace PlayHouse.Engine.Servers;
 
 /// <summary>The way out to other servers: checks, encodes and hands to the mesh. Any thread; allocates nothing for a one-way message.</summary>
-internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters counters, Action<Exception> report)
+internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters counters, Action<Exception> report, TimeProvider? time = null)
 {
     /// <summary>Service id of messages to an Api server that was named itself. It keeps them apart from messages to a stage, which have none.</summary>
     public const uint AnyService = uint.MaxValue;
@@ -37,7 +38,7 @@ internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters 
     public SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
     {
         Check(serverId, header.MsgId);
-        return mesh.Send(serverId, header, payload);
+        return EngineTracing.IsOn && IsTraced(header) ? SendTraced(serverId, header, payload) : mesh.Send(serverId, header, payload);
     }
 
     /// <summary>Sends a protobuf message one way, under its type's name.</summary>
@@ -69,7 +70,9 @@ internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters 
     public ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
     {
         Check(serverId, header.MsgId);
-        return mesh.RequestAsync(serverId, header, payload);
+        return EngineTracing.IsOn || EngineHistograms.RequestDuration.Enabled
+            ? ObserveRequestAsync(serverId, header, payload)
+            : mesh.RequestAsync(serverId, header, payload);
     }
 
     /// <summary>Asks with a protobuf message, under its type's name.</summary>
@@ -106,6 +109,42 @@ internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters 
     /// <summary>Header of a reply, its message id left to the caller.</summary>
     public static RouteHeader ReplyTo(in RouteHeader request) =>
         new("", MsgSeq: request.MsgSeq, StageId: request.StageId, Sid: request.Sid, IsReply: true, IsSystem: request.IsSystem);
+
+    /// <summary>A reply belongs to the span of its request, and what a client gets has no handler on a server.</summary>
+    private static bool IsTraced(in RouteHeader header) => !header.IsReply && (header.Sid == 0 || header.ServiceId != 0 || header.IsSystem);
+
+    private SendResult SendTraced(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
+    {
+        using Activity? activity = EngineTracing.StartSend(ActivityKind.Producer, ServerId, serverId, header);
+        SendResult result = mesh.Send(serverId, header with { Trace = TraceContext.OfCurrent() }, payload);
+        if (result != SendResult.Accepted)
+        {
+            activity?.Fail(result == SendResult.RefusedFull ? "busy" : "unreachable", "The message was not taken.");
+        }
+
+        return result;
+    }
+
+    private ValueTask<ServerReply> ObserveRequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
+    {
+        Activity? before = Activity.Current;
+        ObservedRequest observed = ObservedRequest.Begin(ServerId, serverId, header, time ?? TimeProvider.System);
+        try
+        {
+            byte[]? trace = EngineTracing.IsOn ? TraceContext.OfCurrent() : null;
+            return observed.AwaitAsync(mesh.RequestAsync(serverId, header with { Trace = trace }, payload));
+        }
+        catch (Exception exception)
+        {
+            observed.Fail(exception);
+            throw;
+        }
+        finally
+        {
+            // The caller's next message is not part of this request.
+            Activity.Current = before;
+        }
+    }
 
     private static void Check(string serverId, string msgId)
     {

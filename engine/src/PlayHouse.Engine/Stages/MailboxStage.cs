@@ -54,6 +54,9 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
         _hasWakeUp = hasWakeUp;
     }
 
+    /// <inheritdoc/>
+    public override int WaitingMessages => _load.Messages;
+
     /// <summary>The stage's mailbox.</summary>
     protected ref TMailbox Mailbox => ref _mailbox;
 
@@ -107,9 +110,11 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
             WarnOfOverload(waiting);
         }
 
+        WaitProbe? watching = Wait is { } probe && probe.TryWatch(slot) ? probe : null;
         TItem item = _route.Wrap(slot);
         if (!_mailbox.TryEnqueue(item))
         {
+            watching?.Forget();
             _route.Unwrap(item);
             _load.Remove(slot.Frames, slot.Length);
             return false;
@@ -215,6 +220,7 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
 
         MessageSlot slot = _route.Unwrap(item);
         _mailboxMessages += slot.Frames;
+        Wait?.OnTaken(slot);
         BeginSlot(slot);
         _hasSlot = true;
         if (!_overflow.IsEmpty)

@@ -267,7 +267,7 @@ internal abstract partial class Stage
         EnterMessage(msgId);
         try
         {
-            return _game!.OnDispatch(link.Actor, _packet);
+            return _handler!.OnDispatch(link.Actor, _packet);
         }
         catch (Exception exception)
         {

@@ -1,4 +1,5 @@
 using System.Text;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
 
@@ -106,6 +107,10 @@ internal abstract partial class Stage
     {
         _runningThreadId = Environment.CurrentManagedThreadId;
         EnterContext();
+        if (EngineTracing.IsListened != (_observer is not null))
+        {
+            SwitchObserver();
+        }
     }
 
     /// <summary>Flushes; the calling thread does not run the stage any more.</summary>

@@ -87,7 +87,7 @@ internal abstract partial class Stage
         EnterMessage(header.MsgId);
         try
         {
-            return _game.OnDispatch(_packet);
+            return _handler!.OnDispatch(_packet);
         }
         catch (Exception exception)
         {

@@ -8,7 +8,7 @@ namespace PlayHouse.Engine.Stages;
 
 /// <summary>
 /// A stage without its strategies: what sessions, links and actions use. Life cycle and actors here, its end when empty in
-/// <c>Stage.Empty.cs</c>, connections in <c>Stage.Reconnect.cs</c>, messages in <c>Stage.Messages.cs</c>, their hops in <c>Stage.Hops.cs</c>, sending in <c>Stage.Sending.cs</c>. The mailbox, the scheduler and the loop are the derived class's.
+/// <c>Stage.Empty.cs</c>, connections in <c>Stage.Reconnect.cs</c>, messages in <c>Stage.Messages.cs</c>, who observes them in <c>Stage.Observer.cs</c>, their hops in <c>Stage.Hops.cs</c>, sending in <c>Stage.Sending.cs</c>. The mailbox, the scheduler and the loop are the derived class's.
 /// </summary>
 internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSource
 {
@@ -108,6 +108,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         try
         {
             _game = Registration.CreateStage(this);
+            _handler = _observer ?? _game;
             result = await _game.OnCreate(packet);
             if (result.IsAccepted)
             {

@@ -1,3 +1,4 @@
+using Google.Protobuf;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Mesh.Protos;
 
@@ -20,5 +21,6 @@ internal static class GeneratedHeader
         IsReply = header.IsReply,
         PayloadSize = (uint)payloadBytes,
         IsSystem = header.IsSystem,
+        Trace = header.Trace is null ? ByteString.Empty : UnsafeByteOperations.UnsafeWrap(header.Trace),
     };
 }

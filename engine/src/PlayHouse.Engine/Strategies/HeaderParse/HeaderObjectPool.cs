@@ -1,3 +1,4 @@
+using Google.Protobuf;
 using PlayHouse.Engine.Mesh.Protos;
 
 namespace PlayHouse.Engine.Strategies.HeaderParse;
@@ -43,6 +44,7 @@ internal sealed class HeaderObjectPool
         header.IsReply = false;
         header.PayloadSize = 0;
         header.IsSystem = false;
+        header.Trace = ByteString.Empty;
         _free.Push(header);
     }
 }

@@ -1,4 +1,5 @@
 using System.Text;
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Mesh.Protos;
 using PlayHouse.Engine.Protocol;
@@ -36,7 +37,8 @@ internal static class ParsedHeader
 
         payloadSize = message.PayloadSize;
         header = new RouteHeader(
-            message.MsgId, message.MsgSeq, message.ServiceId, (ushort)message.ErrorCode, from, message.StageId, message.AccountId, message.Sid, message.IsReply, message.IsSystem);
+            message.MsgId, message.MsgSeq, message.ServiceId, (ushort)message.ErrorCode, from, message.StageId, message.AccountId, message.Sid, message.IsReply, message.IsSystem,
+            TraceContext.Read(message.Trace.Span));
         return RouteHeaderStatus.Ok;
     }
 }
