@@ -115,6 +115,11 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
             _started.SetResult(socket.GetOptionString(SocketOption.Last_Endpoint));
             return socket;
         }
+        catch (ZmqException exception)
+        {
+            socket.Dispose();
+            throw new InvalidOperationException($"This server cannot listen for others on {_options.BindAddress}: {exception.Message}", exception);
+        }
         catch
         {
             socket.Dispose();

@@ -80,6 +80,10 @@ public sealed class GatewayTraceTests
 
         public Exception? Failure { get; set; }
 
+        public void AnnounceDraining()
+        {
+        }
+
         public string ServerId => "a";
 
         public SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)

@@ -226,10 +226,11 @@ public sealed class MessagingTests
     {
         await using MeshNode a = await MeshNode.StartAsync("a", null, configure: o => o with { Directory = MeshNode.NewDirectory() });
 
-        Net.Zmq.ZmqException failure = await Assert.ThrowsAsync<Net.Zmq.ZmqException>(
+        InvalidOperationException failure = await Assert.ThrowsAsync<InvalidOperationException>(
             () => MeshNode.StartAsync("b", MeshNode.NewDirectory(), configure: o => o with { BindAddress = a.Mesh.Address }));
 
         Assert.Contains("in use", failure.Message, StringComparison.OrdinalIgnoreCase);
+        Assert.Contains(a.Mesh.Address, failure.Message, StringComparison.Ordinal);
     }
 
     private static MeshOptions Alone(MeshOptions options) => options with { BindAddress = null, Directory = null };
