@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 
@@ -11,8 +12,7 @@ public sealed class DnsServerDirectory : IServerDirectory
 {
     private readonly IReadOnlyList<ServerEntry> _names;
     private readonly Func<string, CancellationToken, Task<IPAddress[]>> _resolve;
-    private readonly Dictionary<string, IReadOnlyList<ServerEntry>> _last = new(StringComparer.Ordinal);
-    private readonly SemaphoreSlim _asking = new(1);
+    private readonly ConcurrentDictionary<string, IReadOnlyList<ServerEntry>> _last = new(StringComparer.Ordinal);
 
     /// <summary>A directory over the resolver of the system.</summary>
     /// <param name="names">For each name an entry: its id is the first part of the servers' ids, its address is the name with the port of all of them.</param>
@@ -44,23 +44,15 @@ public sealed class DnsServerDirectory : IServerDirectory
     public async ValueTask<IReadOnlyList<ServerEntry>> ExchangeAsync(ServerEntry own, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(own);
-        await _asking.WaitAsync(cancellation);
-        try
+        foreach (ServerEntry name in _names)
         {
-            foreach (ServerEntry name in _names)
-            {
-                await AskAsync(name, cancellation);
-            }
+            await AskAsync(name, cancellation);
+        }
 
-            ServerEntry[] servers = [.. _last.Values.SelectMany(s => s)];
-            return servers.FirstOrDefault(s => s.Address == own.Address && s.ServerId != own.ServerId) is { } self
-                ? throw new InvalidOperationException($"This server is called '{own.ServerId}', and others find it as '{self.ServerId}' ({own.Address}): start it under that id.")
-                : servers;
-        }
-        finally
-        {
-            _asking.Release();
-        }
+        ServerEntry[] servers = [.. _names.SelectMany(n => _last[n.ServerId])];
+        return servers.FirstOrDefault(s => s.Address == own.Address && s.ServerId != own.ServerId) is { } self
+            ? throw new InvalidOperationException($"This server is called '{own.ServerId}', and others find it as '{self.ServerId}' ({own.Address}): start it under that id.")
+            : servers;
     }
 
     private async Task AskAsync(ServerEntry name, CancellationToken cancellation)
