@@ -112,6 +112,9 @@ public sealed record EngineLimits
     /// <summary>Time after which a stage's handler that has not completed is reported, 10 s. Reaction: the host is told once per handler (<c>handlers.hung</c>); it is not stopped.</summary>
     public TimeSpan HandlerHangTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
+    /// <summary>Callbacks that a game has posted to one stage and that wait for their turn, 100,000. Reaction: an exception to the game (<c>posts.refused</c>).</summary>
+    public int PostsPerStageMax { get; init; } = 100_000;
+
     /// <summary>Timers of one stage, 10,000. Reaction: an exception to the game (<c>timers.refused</c>).</summary>
     public int TimersPerStageMax { get; init; } = 10_000;
 

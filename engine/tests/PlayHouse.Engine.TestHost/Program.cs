@@ -23,8 +23,18 @@ await host.WaitForShutdownAsync();
 Console.WriteLine(host.Services.GetRequiredService<PlayServer>().Phase);
 
 /// <summary>Keeps the request it is told to keep until the host is asked to stop and refuses new clients.</summary>
-internal sealed class HoldingStage(IHostApplicationLifetime lifetime, IServiceProvider services) : IStage
+internal sealed class HoldingStage(IStageLink link, IHostApplicationLifetime lifetime, IServiceProvider services) : IStage
 {
+    public ValueTask OnDrain(TimeSpan remaining)
+    {
+        if (remaining > TimeSpan.Zero)
+        {
+            link.Broadcast("Draining", Encoding.UTF8.GetBytes($"{remaining}"));
+        }
+
+        return default;
+    }
+
     public async ValueTask OnDispatch(IActor actor, IPacket packet)
     {
         IActorLink client = ((AnyActor)actor).Link;
@@ -38,6 +48,10 @@ internal sealed class HoldingStage(IHostApplicationLifetime lifetime, IServicePr
         }
 
         client.Reply("Reply", packet.Payload.Span);
+        if (packet.MsgId == "EndRequest")
+        {
+            link.CloseStage();
+        }
     }
 
     /// <summary>Until no new client gets in: a stop that did not wait for its handlers would be over by then.</summary>

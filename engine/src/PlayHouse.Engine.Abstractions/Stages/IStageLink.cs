@@ -16,9 +16,11 @@ public interface IStageLink : IServerLink
     IReadOnlyCollection<IActor> Actors { get; }
 
     /// <summary>Runs <paramref name="callback"/> on the stage, after the messages it already has. Ignored and counted after the stage ended.</summary>
+    /// <exception cref="InvalidOperationException"><see cref="EngineLimits.PostsPerStageMax"/> callbacks wait for their turn.</exception>
     void Post(Func<ValueTask> callback);
 
     /// <summary>Runs <paramref name="callback"/> with <paramref name="state"/> on the stage; needs no closure.</summary>
+    /// <exception cref="InvalidOperationException"><see cref="EngineLimits.PostsPerStageMax"/> callbacks wait for their turn.</exception>
     void Post<TState>(Func<TState, ValueTask> callback, TState state);
 
     /// <summary>Ends the stage after the messages it already has: its actors leave (<see cref="LeaveReason.StageEnded"/>), their connections close, then <see cref="IStage.OnDestroy"/>.</summary>

@@ -10,7 +10,7 @@ internal static class CounterNames
         "authentications", "authentication.failures", "reconnects",
         "accepts", "accept.transient-errors", "accept.back-offs", "accept.fatal-errors",
         "stages.refused", "stop.abandoned", "drain.unfinished", "memory.trims",
-        "rate.pauses", "pushes.dropped", "actors.refused", "actors.grace-ended", "handlers.hung", "timers.refused",
+        "rate.pauses", "pushes.dropped", "actors.refused", "actors.grace-ended", "handlers.hung", "timers.refused", "posts.refused",
         "timers.skipped", "game-loop.overruns", "game-loop.dropped-steps", "off-stage.refused", "mesh.sent", "mesh.received",
         "mesh.refused-full", "mesh.unreachable", "mesh.lost", "mesh.malformed", "mesh.frame-mismatches", "mesh.peers-refused", "mesh.strangers",
         "mesh.refused-keys", "mesh.failed-handshakes", "mesh.dropped",

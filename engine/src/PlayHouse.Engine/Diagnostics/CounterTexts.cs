@@ -36,6 +36,7 @@ internal static class CounterTexts
         EngineCounter.ActorsRefused => "Actors not admitted because of the limit.",
         EngineCounter.ActorsGraceEnded => "Actors removed because their client did not come back in time.",
         EngineCounter.HandlersHung => "Handlers reported because they took too long.",
+        EngineCounter.PostsRefused => "Callbacks not posted because of the limit.",
         EngineCounter.TimersRefused => "Timers not added because of the limit.",
         EngineCounter.TimersSkipped => "Timer calls left out because the one before still waited for its turn.",
         EngineCounter.GameLoopOverruns => "Times a game loop had fallen behind by more than it may catch up.",

@@ -96,6 +96,9 @@ internal enum EngineCounter
     /// <summary>Timers not added because of the limit.</summary>
     TimersRefused,
 
+    /// <summary>Posted callbacks refused because of the limit.</summary>
+    PostsRefused,
+
     /// <summary>Timer calls left out because the one before still waited for its turn.</summary>
     TimersSkipped,
 

@@ -112,6 +112,6 @@ internal sealed class EngineEvents : EventSource
 
     private static bool HasEvent(EngineCounter counter) => counter is EngineCounter.HandlersHung or EngineCounter.AcceptBackOffs
         or EngineCounter.StagesRefused or EngineCounter.MailboxOverloads or EngineCounter.RatePauses or EngineCounter.PushesDropped or EngineCounter.ActorsRefused
-        or EngineCounter.TimersRefused or EngineCounter.GameLoopOverruns or EngineCounter.OffStageRefused or EngineCounter.MeshRefusedFull
+        or EngineCounter.TimersRefused or EngineCounter.PostsRefused or EngineCounter.GameLoopOverruns or EngineCounter.OffStageRefused or EngineCounter.MeshRefusedFull
         or EngineCounter.MeshPeersRefused or EngineCounter.RequestsRefused or EngineCounter.ApiRefused or EngineCounter.StopAbandoned or EngineCounter.DrainUnfinished;
 }

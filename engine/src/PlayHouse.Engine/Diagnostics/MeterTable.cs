@@ -90,6 +90,7 @@ internal static class MeterTable
         EngineCounter.AcceptTransientErrors or EngineCounter.AcceptFatalErrors or EngineCounter.EngineFaults => "{error}",
         EngineCounter.Authentications or EngineCounter.AuthenticationFailures or EngineCounter.Reconnects => "{authentication}",
         EngineCounter.TimersRefused => "{timer}",
+        EngineCounter.PostsRefused => "{call}",
         EngineCounter.TimersSkipped => "{call}",
         EngineCounter.GameLoopOverruns or EngineCounter.StopAbandoned or EngineCounter.OffStageRefused or EngineCounter.MemoryTrims => "{event}",
         _ => "{message}",

@@ -62,6 +62,7 @@ internal static class LimitRules
         Check(errors, nameof(limits.MessagesPerSecondPerAddressMax), limits.MessagesPerSecondPerAddressMax, 0, 1_000_000_000);
         Check(errors, nameof(limits.BytesPerSecondPerAddressMax), limits.BytesPerSecondPerAddressMax, 0, int.MaxValue);
         Check(errors, nameof(limits.ActorsPerStageMax), limits.ActorsPerStageMax, 1, 1_000_000);
+        Check(errors, nameof(limits.PostsPerStageMax), limits.PostsPerStageMax, 1, 100_000_000);
         Check(errors, nameof(limits.TimersPerStageMax), limits.TimersPerStageMax, 1, 1_000_000);
         Check(errors, nameof(limits.OffStageComputeThreads), limits.OffStageComputeThreads, 0, 1_024);
         Check(errors, nameof(limits.OffStageWorkMax), limits.OffStageWorkMax, 1, 1_000_000);

@@ -19,6 +19,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private IStage? _game;
     private volatile bool _hasEnded;
+    private int _postsWaiting;
 
     protected Stage(EngineContext engine, long stageId, StageRegistration registration)
     {
@@ -81,15 +82,25 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     public void Post(Func<ValueTask> callback)
     {
         ArgumentNullException.ThrowIfNull(callback);
-        PostAction(new CallbackAction(this, callback));
+        Post(static c => c(), callback);
     }
 
     /// <inheritdoc/>
     public void Post<TState>(Func<TState, ValueTask> callback, TState state)
     {
         ArgumentNullException.ThrowIfNull(callback);
+        if (Interlocked.Increment(ref _postsWaiting) > _engine.Limits.PostsPerStageMax)
+        {
+            BookPostTaken();
+            _engine.Counters.Count(EngineCounter.PostsRefused);
+            throw new InvalidOperationException($"{_engine.Limits.PostsPerStageMax} posted callbacks wait for the stage, as many as {nameof(EngineLimits.PostsPerStageMax)} allows.");
+        }
+
         PostAction(new CallbackAction<TState>(this, callback, state));
     }
+
+    /// <summary>A posted callback has its turn.</summary>
+    public void BookPostTaken() => Interlocked.Decrement(ref _postsWaiting);
 
     /// <inheritdoc/>
     public void CloseStage() => PostAction(new CloseAction(this));

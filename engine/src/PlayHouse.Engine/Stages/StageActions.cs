@@ -139,16 +139,6 @@ internal sealed class EndIfUnusedAction(Stage stage) : IStageAction
     public ValueTask RunAsync() => stage.EndIfUnusedAsync();
 }
 
-/// <summary>A callback the game posted.</summary>
-internal sealed class CallbackAction(Stage stage, Func<ValueTask> callback) : IStageAction
-{
-    /// <inheritdoc/>
-    public string Name => "@Post";
-
-    /// <inheritdoc/>
-    public ValueTask RunAsync() => stage.HasEnded ? stage.DropCallbackAsync() : callback();
-}
-
 /// <summary>A callback the game posted with its state.</summary>
 internal sealed class CallbackAction<TState>(Stage stage, Func<TState, ValueTask> callback, TState state) : IStageAction
 {
@@ -156,5 +146,9 @@ internal sealed class CallbackAction<TState>(Stage stage, Func<TState, ValueTask
     public string Name => "@Post";
 
     /// <inheritdoc/>
-    public ValueTask RunAsync() => stage.HasEnded ? stage.DropCallbackAsync() : callback(state);
+    public ValueTask RunAsync()
+    {
+        stage.BookPostTaken();
+        return stage.HasEnded ? stage.DropCallbackAsync() : callback(state);
+    }
 }

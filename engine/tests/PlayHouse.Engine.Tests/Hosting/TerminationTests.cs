@@ -41,6 +41,32 @@ public sealed class TerminationTests
         Assert.Equal(0, host.ExitCode);
     }
 
+    /// <summary>What a rolling update does to a game: the match goes through, no other one begins, and its end is the end of the process.</summary>
+    [Fact]
+    public async Task HostProcess_ThatGetsSigtermWithAMatchUnderWay_EndsWithTheMatch()
+    {
+        await using HostProcess process = HostProcess.Start("--PlayServer:Limits:DrainTimeout=01:00:00");
+        IPEndPoint endPoint = new(IPAddress.Loopback, int.Parse(await process.FirstLineAsync(), CultureInfo.InvariantCulture));
+        await using RawClient alice = await RoomServer.JoinAsync(endPoint, 1, "alice");
+
+        KillSignal.SendTerminate(process.Process.Id);
+        Assert.Equal(("Draining", "01:00:00"), (await alice.ReadAsync()) is var told ? (told.MsgId, told.Text) : default);
+        await Assert.ThrowsAnyAsync<Exception>(() => RoomServer.JoinAsync(endPoint, 2, "late"));
+        await using RawClient bob = await RoomServer.JoinAsync(endPoint, 1, "bob");
+        await bob.SendAsync("PlayRequest", 2, "a move");
+        Assert.Equal(["Taken", "Reply"], [(await bob.ReadAsync()).MsgId, (await bob.ReadAsync()).MsgId]);
+        Assert.False(process.Process.HasExited);
+
+        await alice.SendAsync("EndRequest", 3);
+        Assert.Equal(["Taken", "Reply"], [(await alice.ReadAsync()).MsgId, (await alice.ReadAsync()).MsgId]);
+        Assert.Null(await alice.TryReadAsync());
+        await alice.DisposeAsync();
+        await bob.DisposeAsync();
+        await Wait.InTimeAsync(process.Process.WaitForExitAsync());
+        Assert.Equal("Stopped", await process.Process.StandardOutput.ReadLineAsync());
+        Assert.Equal(0, process.Process.ExitCode);
+    }
+
     private static async Task ConnectAsync(IPEndPoint endPoint)
     {
         using Socket socket = new(SocketType.Stream, ProtocolType.Tcp);

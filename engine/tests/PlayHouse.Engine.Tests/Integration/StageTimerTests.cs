@@ -146,6 +146,37 @@ public sealed class StageTimerTests
     }
 
     [Fact]
+    [Reaches(nameof(EngineLimits.PostsPerStageMax))]
+    public async Task Posts_AboveTheLimit_AreRefusedUntilTheirTurn()
+    {
+        await using Scene scene = await Scene.StartAsync(new EngineLimits { PostsPerStageMax = 2 });
+        TaskCompletionSource gate = new(TaskCreationOptions.RunContinuationsAsynchronously), begun = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        int ran = 0;
+        scene.Link.Post(async () =>
+        {
+            begun.SetResult();
+            await gate.Task;
+        });
+        await begun.Task.WaitAsync(TimeSpan.FromSeconds(60));
+        scene.Link.Post(Count);
+        scene.Link.Post(Count);
+
+        Assert.Throws<InvalidOperationException>(() => scene.Link.Post(Count));
+
+        Assert.Equal(1, scene.Server.Counter("posts.refused"));
+        gate.SetResult();
+        await scene.Server.UntilAsync(() => Volatile.Read(ref ran) == 2, "both have run");
+        scene.Link.Post(Count);
+        await scene.Server.UntilAsync(() => Volatile.Read(ref ran) == 3, "there is room again");
+
+        ValueTask Count()
+        {
+            Interlocked.Increment(ref ran);
+            return default;
+        }
+    }
+
+    [Fact]
     public async Task Timer_WithImpossibleTimes_IsRefused()
     {
         await using Scene scene = await Scene.StartAsync();
