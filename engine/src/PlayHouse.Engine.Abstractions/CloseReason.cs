@@ -84,6 +84,9 @@ public enum CloseReason
     /// <summary>A WebSocket message was not binary or not exactly one frame.</summary>
     MessageShape,
 
+    /// <summary>A connection of a load balancer did not begin with a header of the PROXY protocol.</summary>
+    ProxyHeader,
+
     /// <summary>The engine failed; a defect.</summary>
     EngineFault,
 }

@@ -59,6 +59,7 @@ internal static class CounterNames
         CloseReason.WriteStall => "closes.write-stall",
         CloseReason.RateLimit => "closes.rate-limit",
         CloseReason.MessageShape => "closes.message-shape",
+        CloseReason.ProxyHeader => "closes.proxy-header",
         CloseReason.EngineFault => "closes.engine-fault",
         _ => throw new ArgumentOutOfRangeException(nameof(reason)),
     };
