@@ -91,44 +91,29 @@ internal static class ProxyHandshake
         }
     }
 
+    /// <summary>Looks at what is there before it takes any of it: what is no whole header yet belongs to the header, and of a whole one the length is known.</summary>
     private static async Task<bool> TryTakeAsync(Socket socket, PendingConnection pending)
     {
         await socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None);
         byte[] header = new byte[ProxyHeader.BytesMax];
         for (int count = 0; ;)
         {
-            int length = Take(socket, header, ref count, out IPAddress? client);
-            if (length != ProxyHeader.Incomplete)
+            IPAddress? client = null;
+            int seen = await socket.ReceiveAsync(header.AsMemory(count), SocketFlags.Peek);
+            int length = seen == 0 ? ProxyHeader.Invalid : ProxyHeader.Parse(header.AsSpan(0, count + seen), out client);
+            int rest = length == ProxyHeader.Incomplete ? seen : length - count;
+            if (length < 0 || await socket.ReceiveAsync(header.AsMemory(count, rest), SocketFlags.None) != rest)
             {
-                return length > 0 && pending.TryCount(client ?? TcpAcceptor.AddressOf(socket));
+                return false;
             }
 
-            await socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None);
-        }
-    }
+            if (length > 0)
+            {
+                return pending.TryCount(client ?? TcpAcceptor.AddressOf(socket));
+            }
 
-    /// <summary>
-    /// Takes what is there of the header; the answer is that of <see cref="ProxyHeader.Parse"/>. It looks before it takes: what is no whole header yet
-    /// belongs to the header, and of a whole one the length is known. Never waits.
-    /// </summary>
-    private static int Take(Socket socket, byte[] header, ref int count, out IPAddress? client)
-    {
-        client = null;
-        if (socket.Available == 0)
-        {
-            return ProxyHeader.Invalid;
+            count += rest;
         }
-
-        int seen = count + socket.Receive(header.AsSpan(count), SocketFlags.Peek);
-        int length = ProxyHeader.Parse(header.AsSpan(0, seen), out client);
-        if (length == ProxyHeader.Invalid)
-        {
-            return length;
-        }
-
-        int rest = (length == ProxyHeader.Incomplete ? seen : length) - count;
-        count += rest;
-        return socket.Receive(header.AsSpan(count - rest, rest), SocketFlags.None) == rest ? length : ProxyHeader.Invalid;
     }
 
     private static void StartSession(EngineContext engine, Socket socket, Admission admission)
