@@ -87,6 +87,9 @@ public enum CloseReason
     /// <summary>The buffers of the whole server were above their limit, and this session held more of them than it may then.</summary>
     MemoryLimit,
 
+    /// <summary>A connection of a load balancer did not begin with a header of the PROXY protocol.</summary>
+    ProxyHeader,
+
     /// <summary>The engine failed; a defect.</summary>
     EngineFault,
 }

@@ -67,7 +67,7 @@ public sealed record EngineLimits
     /// <summary>Sessions at a time from one remote address, 1,000; IPv6 addresses count by their upper 64 bits. Reaction: the connection is accepted and closed (<c>closes.address-limit</c>).</summary>
     public int ConnectionsPerAddressMax { get; init; } = 1_000;
 
-    /// <summary>Time from accept to a finished TLS or WebSocket handshake, 10 s. Reaction: close (<c>closes.handshake-timeout</c>).</summary>
+    /// <summary>Time from accept to a finished TLS or WebSocket handshake, the header of a load balancer included, 10 s. Reaction: close (<c>closes.handshake-timeout</c>).</summary>
     public TimeSpan HandshakeTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>

@@ -60,6 +60,7 @@ internal static class CounterNames
         CloseReason.RateLimit => "closes.rate-limit",
         CloseReason.MemoryLimit => "closes.memory-limit",
         CloseReason.MessageShape => "closes.message-shape",
+        CloseReason.ProxyHeader => "closes.proxy-header",
         CloseReason.EngineFault => "closes.engine-fault",
         _ => throw new ArgumentOutOfRangeException(nameof(reason)),
     };

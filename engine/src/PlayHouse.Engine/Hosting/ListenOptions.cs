@@ -11,6 +11,9 @@ public sealed record TlsListenOptions
     /// <summary>Certificates.</summary>
     public required TlsOptions Tls { get; init; }
 
+    /// <inheritdoc cref="PlayServerOptions.TcpProxyProtocol"/>
+    public bool ProxyProtocol { get; init; }
+
     internal void Check(string owner, List<string> errors)
     {
         if (EndPoint is null)
@@ -47,6 +50,9 @@ public sealed record WebSocketListenOptions
 
     /// <summary>Certificates for WSS; null, the default, is plain WS.</summary>
     public TlsOptions? Tls { get; init; }
+
+    /// <inheritdoc cref="PlayServerOptions.TcpProxyProtocol"/>
+    public bool ProxyProtocol { get; init; }
 
     internal void Check(string owner, List<string> errors)
     {

@@ -11,10 +11,13 @@ public sealed class TlsListenSettings
     /// <summary>The server's certificate.</summary>
     public CertificateSettings Certificate { get; set; } = new();
 
+    /// <summary>See <see cref="TlsListenOptions.ProxyProtocol"/>.</summary>
+    public bool ProxyProtocol { get; set; }
+
     internal TlsListenOptions? Build(string owner, ListenSettings read)
     {
         bool hasEndPoint = read.TryParse(owner, EndPoint, out IPEndPoint? endPoint);
-        return Certificate.Load(owner, read) is { } tls && hasEndPoint ? new() { EndPoint = endPoint!, Tls = tls } : null;
+        return Certificate.Load(owner, read) is { } tls && hasEndPoint ? new() { EndPoint = endPoint!, Tls = tls, ProxyProtocol = ProxyProtocol } : null;
     }
 }
 
@@ -33,12 +36,15 @@ public sealed class WebSocketListenSettings
     /// <summary>The server's certificate for WSS; null, the default, is plain WS.</summary>
     public CertificateSettings? Certificate { get; set; }
 
+    /// <summary>See <see cref="WebSocketListenOptions.ProxyProtocol"/>.</summary>
+    public bool ProxyProtocol { get; set; }
+
     internal WebSocketListenOptions? Build(string owner, ListenSettings read)
     {
         bool hasEndPoint = read.TryParse(owner, EndPoint, out IPEndPoint? endPoint);
         TlsOptions? tls = Certificate?.Load(owner, read);
         return hasEndPoint && (tls is null) == (Certificate is null)
-            ? new() { EndPoint = endPoint!, Path = Path, AllowedOrigins = [.. AllowedOrigins], Tls = tls }
+            ? new() { EndPoint = endPoint!, Path = Path, AllowedOrigins = [.. AllowedOrigins], Tls = tls, ProxyProtocol = ProxyProtocol }
             : null;
     }
 }

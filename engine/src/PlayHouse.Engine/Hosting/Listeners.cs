@@ -28,13 +28,13 @@ internal sealed class Listeners : IAsyncDisposable
         PlayServerOptions options = engine.Options;
         if (options.TcpEndPoint is { } tcp)
         {
-            _acceptors.Add(new TcpAcceptor(engine, tcp));
+            _acceptors.Add(new TcpAcceptor(engine, tcp, isBehindProxy: options.TcpProxyProtocol));
             Tcp = _acceptors[^1].EndPoint;
         }
 
         foreach (TlsListenOptions tls in options.TlsListeners)
         {
-            _acceptors.Add(new TcpAcceptor(engine, tls.EndPoint, new TlsIdentity(tls.Tls, engine.ReportHandlerFailure)));
+            _acceptors.Add(new TcpAcceptor(engine, tls.EndPoint, new TlsIdentity(tls.Tls, engine.ReportHandlerFailure), tls.ProxyProtocol));
             _tls.Add(_acceptors[^1].EndPoint);
         }
 

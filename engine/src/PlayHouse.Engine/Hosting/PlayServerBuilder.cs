@@ -100,6 +100,7 @@ public sealed class PlayServerBuilder
         PlayServerOptions options = new()
         {
             TcpEndPoint = EndPoints.TryParse(settings.TcpEndPoint, out IPEndPoint? endPoint) ? endPoint : null!,
+            TcpProxyProtocol = settings.TcpProxyProtocol,
             AuthenticateMessageId = settings.AuthenticateMessageId,
             Stages = stages,
             DefaultStageType = settings.DefaultStageType.Length > 0 ? settings.DefaultStageType : stages.FirstOrDefault()?.StageType ?? "",

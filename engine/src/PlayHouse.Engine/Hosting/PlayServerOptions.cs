@@ -14,6 +14,13 @@ public sealed partial record PlayServerOptions
     /// </summary>
     public required IPEndPoint? TcpEndPoint { get; init; }
 
+    /// <summary>
+    /// True for a listener behind a load balancer that sends the header of the PROXY protocol, version 1 or 2: limits and
+    /// <see cref="IActorLink.RemoteAddress"/> take the address it announces, and a connection without a header is closed (<c>closes.proxy-header</c>).
+    /// Only the balancer may reach the port then: what else does can claim any address. Default: false.
+    /// </summary>
+    public bool TcpProxyProtocol { get; init; }
+
     /// <summary>Where to listen for clients over TLS.</summary>
     public IReadOnlyList<TlsListenOptions> TlsListeners { get; init; } = [];
 

@@ -15,6 +15,9 @@ public sealed class PlayServerSettings : ServerSettings
     /// <summary>Where to listen for clients, as <c>address:port</c> or <c>[address]:port</c>; port 0 lets the system choose.</summary>
     public string TcpEndPoint { get; set; } = "";
 
+    /// <summary>See <see cref="PlayServerOptions.TcpProxyProtocol"/>.</summary>
+    public bool TcpProxyProtocol { get; set; }
+
     /// <summary>Where to listen for clients over TLS.</summary>
     public IList<TlsListenSettings> TlsListeners { get; } = [];
 

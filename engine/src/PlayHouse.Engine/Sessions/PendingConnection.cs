@@ -1,23 +1,48 @@
 using System.Collections.Concurrent;
+using System.Net;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Sessions;
 
 /// <summary>
-/// A connection whose TLS or WebSocket handshake is not over: a place, a deadline, and a way to abort. Ends once, by
+/// A connection whose handshake (PROXY, TLS, WebSocket) is not over: a place, a deadline, and a way to abort. Ends once, by
 /// becoming a session, by failing or by its deadline.
 /// </summary>
 internal sealed class PendingConnection(PendingConnections owner, Admission admission, Action abort)
 {
     private long _acceptedMs = owner.NowMs;
-    private int _hasEnded;
+    private readonly Lock _gate = new();
+    private bool _hasEnded;
 
     /// <summary>The place; the session's after <see cref="TryBecomeSession"/>.</summary>
-    public Admission Admission { get; } = admission;
+    public Admission Admission { get; private set; } = admission;
 
     /// <summary>The handshake at work, where the engine runs it; the server awaits it when it stops.</summary>
     public Task Handshake { get; set; } = Task.CompletedTask;
+
+    /// <summary>Counts the connection for its address, which is known only now. False when it is one too many or has been given up.</summary>
+    public bool TryCount(IPAddress? remote)
+    {
+        CloseReason refusal;
+        lock (_gate)
+        {
+            if (_hasEnded)
+            {
+                return false;
+            }
+
+            refusal = owner.TryCount(Admission, remote, out Admission counted);
+            if (refusal == CloseReason.None)
+            {
+                Admission = counted;
+                return true;
+            }
+        }
+
+        Fail(refusal);
+        return false;
+    }
 
     /// <summary>The handshake is over: true leaves the place to the caller, false means that the connection has been given up.</summary>
     public bool TryBecomeSession() => TryEnd();
@@ -49,9 +74,14 @@ internal sealed class PendingConnection(PendingConnections owner, Admission admi
 
     private bool TryEnd()
     {
-        if (Interlocked.Exchange(ref _hasEnded, 1) != 0)
+        lock (_gate)
         {
-            return false;
+            if (_hasEnded)
+            {
+                return false;
+            }
+
+            _hasEnded = true;
         }
 
         owner.Remove(this);
@@ -109,6 +139,8 @@ internal sealed class PendingConnections(SessionTable sessions, EngineCounters c
     internal void Remove(PendingConnection connection) => _pending.TryRemove(connection, out _);
 
     internal void CountClose(CloseReason reason) => counters.Count(reason);
+
+    internal CloseReason TryCount(Admission place, IPAddress? remote, out Admission counted) => sessions.TryCount(place, remote, out counted);
 
     internal void Free(Admission admission) => sessions.Free(admission);
 }

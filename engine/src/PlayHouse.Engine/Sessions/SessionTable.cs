@@ -41,16 +41,15 @@ internal sealed class SessionTable(EngineLimits limits, EngineClock clock)
     public CloseReason TryAdmit(IPAddress? remote, out Admission admission)
     {
         admission = default;
-        if (Interlocked.Increment(ref _count) > limits.ConnectionsMax)
+        CloseReason refusal = TryTakePlace(out Admission place);
+        if (refusal != CloseReason.None)
         {
-            FreePlace();
-            return CloseReason.ConnectionLimit;
+            return refusal;
         }
 
-        AddressEntry? address;
         try
         {
-            address = Addresses.TryTake(AddressKey.Of(remote));
+            refusal = TryCount(place, remote, out admission);
         }
         catch
         {
@@ -58,13 +57,38 @@ internal sealed class SessionTable(EngineLimits limits, EngineClock clock)
             throw;
         }
 
-        if (address is null)
+        if (refusal != CloseReason.None)
         {
             FreePlace();
+        }
+
+        return refusal;
+    }
+
+    /// <summary>Takes a place for a connection whose address is not known yet; otherwise the reason why there is none.</summary>
+    public CloseReason TryTakePlace(out Admission place)
+    {
+        place = default;
+        if (Interlocked.Increment(ref _count) > limits.ConnectionsMax)
+        {
+            FreePlace();
+            return CloseReason.ConnectionLimit;
+        }
+
+        place = new Admission(Interlocked.Increment(ref _lastId), null!, null);
+        return CloseReason.None;
+    }
+
+    /// <summary>Counts a place for its address; otherwise the reason why not, and the place stays as it is.</summary>
+    public CloseReason TryCount(Admission place, IPAddress? remote, out Admission counted)
+    {
+        counted = default;
+        if (Addresses.TryTake(AddressKey.Of(remote)) is not { } address)
+        {
             return CloseReason.AddressLimit;
         }
 
-        admission = new Admission(Interlocked.Increment(ref _lastId), address, remote);
+        counted = place with { Address = address, Remote = remote };
         return CloseReason.None;
     }
 
@@ -83,14 +107,18 @@ internal sealed class SessionTable(EngineLimits limits, EngineClock clock)
     /// <summary>Frees a place that never got its session. Once.</summary>
     public void Free(Admission admission)
     {
-        Addresses.Free(admission.Address);
+        if (admission.Address is { } address)
+        {
+            Addresses.Free(address);
+        }
+
         FreePlace();
     }
 
     /// <summary>Frees the place, if there is one, of a connection that failed before its session could be started.</summary>
     public void Abandon(Admission admission)
     {
-        if (admission.Address is not null && !_sessions.ContainsKey(admission.Id))
+        if (admission.Id != 0 && !_sessions.ContainsKey(admission.Id))
         {
             Free(admission);
         }

@@ -113,6 +113,28 @@ public sealed class ConfigurationTests : IDisposable
     }
 
     [Fact]
+    public async Task Listeners_BehindALoadBalancer_TakeNoClientWithoutAHeader()
+    {
+        using X509Certificate2 certificate = Exportable("first");
+        PutPem(certificate);
+        using IHost host = Build(
+            ("PlayServer:TcpProxyProtocol", "true"), ("PlayServer:TlsListeners:0:EndPoint", "127.0.0.1:0"), ("PlayServer:TlsListeners:0:ProxyProtocol", "true"),
+            ("PlayServer:TlsListeners:0:Certificate:Path", "server.pem"), ("PlayServer:TlsListeners:0:Certificate:KeyPath", "server.key"),
+            ("PlayServer:WebSocketListeners:0:EndPoint", "127.0.0.1:0"), ("PlayServer:WebSocketListeners:0:ProxyProtocol", "true"));
+        await host.StartAsync();
+        PlayServer play = host.Services.GetRequiredService<PlayServer>();
+        foreach (IPEndPoint listener in new[] { play.TcpEndPoint, play.TlsEndPoints[0], play.WebSocketEndPoints[0] })
+        {
+            using Socket socket = await Transports.OpenAsync(listener);
+            await socket.SendAsync("GET / HTTP/1.1\r\n\r\n"u8.ToArray());
+            Assert.Null(await new RawClient(socket).TryReadAsync());
+        }
+
+        Assert.Equal(3, play.ReadCounters()["closes.proxy-header"]);
+        await host.StopAsync();
+    }
+
+    [Fact]
     public async Task Listeners_ThatCannotBeUsed_AreNamedTogether()
     {
         using X509Certificate2 first = Exportable("first");

@@ -5,7 +5,6 @@ using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 using PlayHouse.Engine.Transport;
-using PlayHouse.Engine.Transport.Tcp;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
@@ -31,18 +30,24 @@ public sealed class ContainedFaultTests
         Assert.Equal("fine", (await bystander.RequestAsync("EchoRequest", 1, "fine")).Text);
     }
 
-    [Fact]
-    public async Task AcceptThatFails_EndsThatConnectionOnly()
+    /// <summary>In the acceptor, also before the address is known, and after the header of a load balancer.</summary>
+    [Theory]
+    [InlineData("Admit", false)]
+    [InlineData("Admit", true)]
+    [InlineData("StartSession", true)]
+    public async Task AcceptThatFails_EndsThatConnectionOnly(string failing, bool isBehindProxy)
     {
-        FailingClock clock = new();
-        await using GameServer server = await GameServer.StartAsync(configure: o => o with { Clock = clock });
-        await using RawClient bystander = await server.JoinAsync(1, "bystander");
+        FailingClock clock = new(failing);
+        byte[] header = isBehindProxy ? Balancer.Text("203.0.113.1") : [];
+        await using GameServer server = await GameServer.StartAsync(configure: o => o with { Clock = clock, TcpProxyProtocol = isBehindProxy });
+        await using RawClient bystander = await server.JoinAsync(Wire.Tcp, header, "bystander");
         clock.FailsInAccept = true;
-        await using RawClient unlucky = await server.ConnectAsync();
+        await using RawClient unlucky = await server.ConnectAsync(Wire.Tcp, header);
+        await unlucky.SendAsync(GameServer.AuthenticateId, 1, "unlucky");
         Assert.Null(await unlucky.TryReadAsync());
         clock.FailsInAccept = false;
 
-        await using RawClient next = await server.JoinAsync(1, "next");
+        await using RawClient next = await server.JoinAsync(Wire.Tcp, header, "next");
 
         Assert.Equal("fine", (await bystander.RequestAsync("EchoRequest", 1, "fine")).Text);
         Assert.Equal((1L, 2L, 3L), (server.Counter("engine.faults"), server.Counter("sessions"), server.Counter("accepts")));
@@ -92,8 +97,8 @@ public sealed class ContainedFaultTests
         }
     }
 
-    /// <summary>The system's time, which can be made to fail where the acceptor asks for it.</summary>
-    private sealed class FailingClock : TimeProvider
+    /// <summary>The system's time, which can be made to fail where the start of a session asks for it.</summary>
+    private sealed class FailingClock(string failing) : TimeProvider
     {
         private volatile bool _failsInAccept;
 
@@ -103,7 +108,7 @@ public sealed class ContainedFaultTests
         }
 
         public override long GetTimestamp() =>
-            _failsInAccept && new StackTrace().GetFrames().Any(f => f.GetMethod()?.DeclaringType?.FullName?.StartsWith(typeof(TcpAcceptor).FullName!, StringComparison.Ordinal) == true)
+            _failsInAccept && new StackTrace().GetFrames().Any(f => f.GetMethod()?.Name == failing)
                 ? throw new ObjectDisposedException("a clock")
                 : base.GetTimestamp();
     }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Transport.Proxy;
 using PlayHouse.Engine.Transport.Tls;
 
 namespace PlayHouse.Engine.Transport.Tcp;
@@ -14,16 +15,18 @@ internal sealed class TcpAcceptor : IDisposable
 
     private readonly EngineContext _engine;
     private readonly TlsIdentity? _tls;
+    private readonly bool _isBehindProxy;
     private readonly Socket _listener;
     private readonly CancellationTokenSource _stop = new();
     private Task _loop = Task.CompletedTask;
 
-    /// <summary>Binds and listens. With <paramref name="tls"/>, connections shake hands before they become sessions.</summary>
+    /// <summary>Binds and listens. With <paramref name="tls"/>, connections shake hands before they become sessions; with <paramref name="isBehindProxy"/>, they announce their client before that.</summary>
     /// <exception cref="SocketException">The address is in use or not this machine's.</exception>
-    public TcpAcceptor(EngineContext engine, IPEndPoint endPoint, TlsIdentity? tls = null)
+    public TcpAcceptor(EngineContext engine, IPEndPoint endPoint, TlsIdentity? tls = null, bool isBehindProxy = false)
     {
         _engine = engine;
         _tls = tls;
+        _isBehindProxy = isBehindProxy;
         _listener = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
@@ -128,7 +131,9 @@ internal sealed class TcpAcceptor : IDisposable
         Admission admission = default;
         try
         {
-            CloseReason refusal = Descriptors.AreLow(socket) ? CloseReason.ConnectionLimit : _engine.Sessions.TryAdmit(AddressOf(socket), out admission);
+            CloseReason refusal = Descriptors.AreLow(socket) ? CloseReason.ConnectionLimit
+                : _isBehindProxy ? _engine.Sessions.TryTakePlace(out admission)
+                : _engine.Sessions.TryAdmit(AddressOf(socket), out admission);
             if (refusal != CloseReason.None)
             {
                 _engine.Counters.Count(refusal);
@@ -137,7 +142,11 @@ internal sealed class TcpAcceptor : IDisposable
             }
 
             SendAtOnce(socket);
-            if (_tls is null)
+            if (_isBehindProxy)
+            {
+                ProxyHandshake.Start(_engine, _tls?.Current, socket, admission);
+            }
+            else if (_tls is null)
             {
                 new Session(_engine, new TcpConnection(socket, _engine.Transport.Sessions), admission).Start();
             }
@@ -166,7 +175,8 @@ internal sealed class TcpAcceptor : IDisposable
         }
     }
 
-    private static IPAddress? AddressOf(Socket socket)
+    /// <summary>The other side of a connection; null where the system does not tell.</summary>
+    internal static IPAddress? AddressOf(Socket socket)
     {
         try
         {

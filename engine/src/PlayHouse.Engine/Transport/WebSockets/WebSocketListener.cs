@@ -11,6 +11,7 @@ using Microsoft.Extensions.Hosting;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Transport.Proxy;
 using PlayHouse.Engine.Transport.Tls;
 using ServerListenOptions = Microsoft.AspNetCore.Server.Kestrel.Core.ListenOptions;
 using WebSocketOptions = Microsoft.AspNetCore.Builder.WebSocketOptions;
@@ -102,6 +103,7 @@ internal sealed class WebSocketListener : IAsyncDisposable
         Admission admission = default;
         CloseReason refusal = Descriptors.AreLow(connection.Features.Get<IConnectionSocketFeature>()?.Socket)
             ? CloseReason.ConnectionLimit
+            : _options.ProxyProtocol ? _engine.Sessions.TryTakePlace(out admission)
             : _engine.Sessions.TryAdmit((connection.RemoteEndPoint as IPEndPoint)?.Address, out admission);
         if (refusal != CloseReason.None)
         {
@@ -114,7 +116,10 @@ internal sealed class WebSocketListener : IAsyncDisposable
         connection.Features.Set(pending);
         try
         {
-            await next(connection);
+            if (!_options.ProxyProtocol || await ProxyHandshake.TryTakeAsync(connection, pending))
+            {
+                await next(connection);
+            }
         }
         finally
         {
