@@ -39,7 +39,7 @@ public interface IActorLink
     void Reply(ushort errorCode);
 
     /// <summary>
-    /// Takes the right to answer the current request out of its handler, which cannot reply any more: the answer may then come after the handler has completed.
+    /// Takes the right to answer the current request out of its handler, which can then no longer reply: the answer may come after the handler has completed.
     /// A <c>Reply</c> of the link never answers a request whose handler is over.
     /// </summary>
     /// <exception cref="InvalidOperationException">No message of this actor is being handled.</exception>

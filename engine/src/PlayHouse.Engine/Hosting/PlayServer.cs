@@ -92,7 +92,7 @@ public sealed partial class PlayServer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Makes no stage any more and says so: <see cref="Phase"/> is <see cref="ServerPhase.Draining"/>, and other servers choose another one of its service. The
+    /// Stops making stages and says so: <see cref="Phase"/> is <see cref="ServerPhase.Draining"/>, and other servers choose another one of its service. The
     /// stages that there are go through their matches, and their clients come and go as before. Followed by <see cref="StopAsync"/>. Repeatable, any thread.
     /// </summary>
     /// <exception cref="InvalidOperationException">Not started.</exception>

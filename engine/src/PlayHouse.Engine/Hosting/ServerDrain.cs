@@ -6,7 +6,7 @@ using PlayHouse.Engine.Stages;
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>
-/// Lets stages finish, then empties a server that accepts nothing any more. A third of the stop time-out belongs to running handlers and a second
+/// Lets stages finish, then empties a server that no longer accepts anything. A third of the stop time-out belongs to running handlers and a second
 /// one to bytes on their way; then connections are cut, which leaves the last third to the stages.
 /// </summary>
 internal static class ServerDrain

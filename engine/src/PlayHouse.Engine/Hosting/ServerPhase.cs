@@ -9,7 +9,7 @@ public enum ServerPhase
     /// <summary>Takes connections and messages.</summary>
     Running,
 
-    /// <summary>Cordoned or stopping: no stage is made any more, what runs is finished. Set before anything closes.</summary>
+    /// <summary>Cordoned or stopping: no stage is made from here on, what runs is finished. Set before anything closes.</summary>
     Draining,
 
     /// <summary>Everything has ended or was abandoned.</summary>

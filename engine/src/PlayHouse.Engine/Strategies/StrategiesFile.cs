@@ -149,6 +149,10 @@ public sealed record StrategiesFile(StrategySelection Selection, string? Decisio
         return text.Length > lengthMax ? plain + "…" : plain;
     }
 
-    private static bool IsDecisionId(string text) =>
-        text.Length is >= 6 and <= 10 && text.StartsWith("d-", StringComparison.Ordinal) && text.AsSpan(2).IndexOfAnyExceptInRange('0', '9') < 0;
+    /// <summary>True for <c>d-</c> and four to eight digits.</summary>
+    public static bool IsDecisionId(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return text.Length is >= 6 and <= 10 && text.StartsWith("d-", StringComparison.Ordinal) && text.AsSpan(2).IndexOfAnyExceptInRange('0', '9') < 0;
+    }
 }

@@ -94,20 +94,20 @@ public sealed class ConfigurationTests : IDisposable
         Assert.Equal(3, listeners.Length);
         foreach (IPEndPoint listener in listeners)
         {
-            Assert.Equal(first.Thumbprint, await ThumbprintAsync(listener));
+            Assert.Equal(first.Thumbprint, await Transports.ThumbprintAsync(listener));
         }
 
         PutPem(second);
         File.SetLastWriteTimeUtc(Path.Combine(_root.FullName, "server.pem"), DateTime.UtcNow.AddMinutes(1));
-        Assert.Equal(first.Thumbprint, await ThumbprintAsync(listeners[0]));
+        Assert.Equal(first.Thumbprint, await Transports.ThumbprintAsync(listeners[0]));
         _clock.Advance(TimeSpan.FromMinutes(1));
-        Assert.Equal(second.Thumbprint, await ThumbprintAsync(listeners[0]));
+        Assert.Equal(second.Thumbprint, await Transports.ThumbprintAsync(listeners[0]));
 
         // Half of a renewal: the certificate of another key is told of, and the last one stays in use.
         Put("server.pem", first.ExportCertificatePem());
         File.SetLastWriteTimeUtc(Path.Combine(_root.FullName, "server.pem"), DateTime.UtcNow.AddMinutes(2));
         _clock.Advance(TimeSpan.FromMinutes(1));
-        Assert.Equal(second.Thumbprint, await ThumbprintAsync(listeners[0]));
+        Assert.Equal(second.Thumbprint, await Transports.ThumbprintAsync(listeners[0]));
         await host.StopAsync();
         Assert.Contains(_log.Entries, e => e.Exception is not null);
     }
@@ -164,23 +164,6 @@ public sealed class ConfigurationTests : IDisposable
     }
 
     private static string Key(X509Certificate2 certificate) => certificate.GetECDsaPrivateKey()!.ExportPkcs8PrivateKeyPem();
-
-    private static async Task<string> ThumbprintAsync(IPEndPoint endPoint)
-    {
-        using Socket socket = await Transports.OpenAsync(endPoint);
-        string shown = "";
-        await using SslStream stream = new(new NetworkStream(socket));
-        await stream.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
-        {
-            TargetHost = "localhost",
-            RemoteCertificateValidationCallback = (_, certificate, _, _) =>
-            {
-                shown = certificate!.GetCertHashString();
-                return true;
-            },
-        });
-        return shown;
-    }
 
     private void PutPem(X509Certificate2 certificate)
     {

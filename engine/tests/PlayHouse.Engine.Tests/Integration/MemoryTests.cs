@@ -93,11 +93,7 @@ public sealed class MemoryTests
         {
             await client.SendBytesAsync(bytes);
         }
-        catch (IOException)
-        {
-            // Closed on the way.
-        }
-        catch (System.Net.Sockets.SocketException)
+        catch (Exception exception) when (exception is IOException or System.Net.Sockets.SocketException)
         {
             // Closed on the way.
         }

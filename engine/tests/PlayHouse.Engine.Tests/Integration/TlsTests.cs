@@ -144,24 +144,7 @@ public sealed class TlsTests
         Assert.All(await ShownAsync(), thumbprint => Assert.Equal(second.Thumbprint, thumbprint));
         Assert.True(server.Log.Failures.OfType<FileNotFoundException>().Count() >= 2, "each listener tells of it");
 
-        async Task<string[]> ShownAsync() => [await ThumbprintAsync(listeners[0]), await ThumbprintAsync(listeners[1])];
-    }
-
-    private static async Task<string> ThumbprintAsync(IPEndPoint endPoint)
-    {
-        string shown = "";
-        using Socket socket = await Transports.OpenAsync(endPoint);
-        await using SslStream stream = new(new NetworkStream(socket));
-        await stream.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
-        {
-            TargetHost = "localhost",
-            RemoteCertificateValidationCallback = (_, certificate, _, _) =>
-            {
-                shown = certificate!.GetCertHashString();
-                return true;
-            },
-        });
-        return shown;
+        async Task<string[]> ShownAsync() => [await Transports.ThumbprintAsync(listeners[0]), await Transports.ThumbprintAsync(listeners[1])];
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Lab.Runner.Decisions;
 
@@ -8,12 +9,8 @@ public static class DecisionIds
 {
     private const int SlugLengthMax = 60;
 
-    /// <summary>True for <c>d-</c> and four or more digits.</summary>
-    public static bool IsId(string text)
-    {
-        ArgumentNullException.ThrowIfNull(text);
-        return text.Length is >= 6 and <= 10 && text.StartsWith("d-", StringComparison.Ordinal) && text.AsSpan(2).IndexOfAnyExceptInRange('0', '9') < 0;
-    }
+    /// <summary>True for the id of a decision, as <c>strategies.json</c> names it.</summary>
+    public static bool IsId(string text) => StrategiesFile.IsDecisionId(text);
 
     /// <summary>The id of a number.</summary>
     internal static string Of(int number) => string.Create(CultureInfo.InvariantCulture, $"d-{number:0000}");

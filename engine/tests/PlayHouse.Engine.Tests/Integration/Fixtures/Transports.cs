@@ -77,6 +77,24 @@ internal static class Transports
         return stream;
     }
 
+    /// <summary>Of the certificate that a listener shows, whichever it is.</summary>
+    public static async Task<string> ThumbprintAsync(IPEndPoint endPoint)
+    {
+        string shown = "";
+        using Socket socket = await OpenAsync(endPoint);
+        await using SslStream stream = new(new NetworkStream(socket));
+        await stream.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
+        {
+            TargetHost = "localhost",
+            RemoteCertificateValidationCallback = (_, certificate, _, _) =>
+            {
+                shown = certificate!.GetCertHashString();
+                return true;
+            },
+        });
+        return shown;
+    }
+
     public static async Task<ClientWebSocket> OpenWebSocketAsync(this GameServer server, Wire transport = Wire.WebSocket, string? origin = null)
     {
         bool isSecure = transport == Wire.SecureWebSocket;
