@@ -19,7 +19,7 @@ public static class PlaySocketExtensions
         ArgumentException.ThrowIfNullOrEmpty(pattern);
         ArgumentNullException.ThrowIfNull(server);
         IApplicationBuilder pipeline = endpoints.CreateApplicationBuilder();
-        pipeline.UseWebSockets(new WebSocketOptions { KeepAliveInterval = Timeout.InfiniteTimeSpan });
+        MeteredUpgrade.Use(pipeline, new WebSocketOptions { KeepAliveInterval = Timeout.InfiniteTimeSpan });
         pipeline.Run(context => WebSocketGate.HandleAsync(context, server.RunningEngine));
         return endpoints.Map(pattern, pipeline.Build());
     }

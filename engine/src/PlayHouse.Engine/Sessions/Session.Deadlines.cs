@@ -15,6 +15,9 @@ internal sealed partial class Session
     private long _lingeringSinceMs;
     private long _incompleteSinceMs;
     private long _incompleteFromBytes;
+    private long _openRecord;
+    private long _openSinceMs;
+    private long _openFromBytes;
     private long _stallBytesOut;
     private long _stallSinceMs;
 
@@ -75,6 +78,7 @@ internal sealed partial class Session
         Forgive(ref _drainingSinceMs, lostMs, nowMs);
         Forgive(ref _lingeringSinceMs, lostMs, nowMs);
         Forgive(ref _incompleteSinceMs, lostMs, nowMs);
+        Forgive(ref _openSinceMs, lostMs, nowMs);
         Forgive(ref _stallSinceMs, lostMs, nowMs);
     }
 
@@ -114,22 +118,35 @@ internal sealed partial class Session
         }
         else if (_incompleteSinceMs == 0)
         {
-            Volatile.Write(ref _incompleteFromBytes, _receiver.BytesIn - bytes);
+            Volatile.Write(ref _incompleteFromBytes, _receiver.BytesArrived - bytes);
             Volatile.Write(ref _incompleteSinceMs, _engine.Clock.NowMs);
         }
     }
 
+    /// <summary>
+    /// The client delivers less than the least rate of a frame that is not whole: one of its own, or one of the WebSocket or a record of TLS
+    /// below, whose clock starts with the first look at it.
+    /// </summary>
     private bool IsReceivingTooSlowly(long nowMs)
     {
-        EngineLimits limits = _engine.Limits;
-        long sinceMs = Volatile.Read(ref _incompleteSinceMs);
-        if (sinceMs == 0 || _isPaused || limits.MinimumReceiveRate == 0 || nowMs - sinceMs <= limits.MinimumReceiveRateGrace.TotalMilliseconds)
+        long record = _isPaused ? 0 : _receiver.OpenRecord;
+        if (record != _openRecord)
         {
-            return false;
+            _openRecord = record;
+            _openFromBytes = _receiver.BytesArrived;
+            _openSinceMs = record == 0 ? 0 : nowMs;
         }
 
-        long delivered = _receiver.BytesIn - Volatile.Read(ref _incompleteFromBytes);
-        return delivered * 1000 < limits.MinimumReceiveRate * (nowMs - sinceMs);
+        return !_isPaused
+            && (IsTooSlow(Volatile.Read(ref _incompleteSinceMs), Volatile.Read(ref _incompleteFromBytes), nowMs) || IsTooSlow(_openSinceMs, _openFromBytes, nowMs));
+    }
+
+    private bool IsTooSlow(long sinceMs, long fromBytes, long nowMs)
+    {
+        EngineLimits limits = _engine.Limits;
+        return sinceMs != 0
+            && nowMs - sinceMs > limits.MinimumReceiveRateGrace.TotalMilliseconds
+            && (_receiver.BytesArrived - fromBytes) * 1000 < limits.MinimumReceiveRate * (nowMs - sinceMs);
     }
 
     /// <summary>The bytes sent stand still while a write is in flight. Only the timer looks, so that a write costs no clock.</summary>

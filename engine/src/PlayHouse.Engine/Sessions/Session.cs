@@ -53,14 +53,36 @@ internal sealed partial class Session : ICounterSource
     /// <summary>Address of the client; null where the system does not tell.</summary>
     public IPAddress? RemoteAddress => _admission.Remote is { IsIPv4MappedToIPv6: true } mapped ? mapped.MapToIPv4() : _admission.Remote;
 
+    /// <summary>Bytes that have come from the client, frames and records below its messages included.</summary>
+    public long BytesArrived => _receiver.BytesArrived;
+
     /// <summary>Why the connection was closed; <see cref="CloseReason.None"/> while it is open.</summary>
     public CloseReason CloseReason => (CloseReason)Volatile.Read(ref _closeReason);
 
     /// <summary>True from the first close reason on.</summary>
     public bool IsClosed => Volatile.Read(ref _closeReason) != 0;
 
-    /// <summary>Starts reading.</summary>
-    public void Start()
+    /// <summary>
+    /// Makes a session of a connection and starts it. What fails, for want of memory or by a defect, ends this connection and frees its
+    /// place: false.
+    /// </summary>
+    public static bool TryStart(EngineContext engine, Connection connection, Admission admission)
+    {
+        try
+        {
+            new Session(engine, connection, admission).Start();
+            return true;
+        }
+        catch (Exception exception)
+        {
+            engine.ReportFault(exception);
+            engine.Sessions.Abandon(admission);
+            connection.Abort();
+            return false;
+        }
+    }
+
+    private void Start()
     {
         _engine.Counters.Register(this);
         _engine.Sessions.Add(this);

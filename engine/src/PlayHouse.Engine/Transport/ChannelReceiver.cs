@@ -21,6 +21,12 @@ internal sealed class ChannelReceiver : CompletionReceiver
     }
 
     /// <inheritdoc/>
+    public override long BytesArrived => _channel.Wire?.BytesIn ?? BytesIn;
+
+    /// <inheritdoc/>
+    public override long OpenRecord => _channel.Wire?.OpenRecord ?? 0;
+
+    /// <inheritdoc/>
     protected override CloseReason EndReason => _channel.EndReason;
 
     /// <inheritdoc/>

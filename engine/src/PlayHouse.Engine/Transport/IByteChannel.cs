@@ -10,6 +10,9 @@ namespace PlayHouse.Engine.Transport;
 /// </summary>
 internal interface IByteChannel
 {
+    /// <summary>The bytes below it; null where a receive gives what has come.</summary>
+    RecordStream? Wire => null;
+
     /// <summary>Why a receive gave 0.</summary>
     CloseReason EndReason { get; }
 

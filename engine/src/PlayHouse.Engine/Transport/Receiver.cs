@@ -17,6 +17,12 @@ internal abstract class Receiver(Session session, ReceiveBuffer buffer) : IDispo
     /// <summary>All bytes received so far. Any thread.</summary>
     public long BytesIn => Volatile.Read(ref _bytesIn);
 
+    /// <summary>The same with what has come below a frame or record that is not whole yet. Any thread.</summary>
+    public virtual long BytesArrived => BytesIn;
+
+    /// <summary>Number of the frame or record below the stream of which a part has come; 0 for none. Any thread.</summary>
+    public virtual long OpenRecord => 0;
+
     /// <summary>The session that is received for.</summary>
     protected Session Session { get; } = session;
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net;
+using System.Net.WebSockets;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Sessions;
@@ -22,7 +23,7 @@ public sealed class ContainedFaultTests
         FailingConnection connection = new(RawClient.Frame(GameServer.AuthenticateId, 1, 1, "alice"u8), isLate);
         Assert.Equal(CloseReason.None, server.Server.Engine.Sessions.TryAdmit(IPAddress.Loopback, out Admission admission));
 
-        new Session(server.Server.Engine, connection, admission).Start();
+        Assert.True(Session.TryStart(server.Server.Engine, connection, admission));
 
         await connection.Retired.WaitAsync(TimeSpan.FromSeconds(60));
         await server.UntilAsync(() => server.Counter("sessions") == 1, "only the bystander is left");
@@ -30,27 +31,41 @@ public sealed class ContainedFaultTests
         Assert.Equal("fine", (await bystander.RequestAsync("EchoRequest", 1, "fine")).Text);
     }
 
-    /// <summary>In the acceptor, also before the address is known, and after the header of a load balancer.</summary>
+    /// <summary>In the acceptor, also before the address is known, and where a handshake becomes a session.</summary>
     [Theory]
-    [InlineData("Admit", false)]
-    [InlineData("Admit", true)]
-    [InlineData("StartSession", true)]
-    public async Task AcceptThatFails_EndsThatConnectionOnly(string failing, bool isBehindProxy)
+    [InlineData("Admit", false, Wire.Tcp)]
+    [InlineData("Admit", true, Wire.Tcp)]
+    [InlineData("TryStart", true, Wire.Tcp)]
+    [InlineData("TryStart", false, Wire.Tls)]
+    [InlineData("TryStart", false, Wire.WebSocket)]
+    public async Task AcceptThatFails_EndsThatConnectionOnly(string failing, bool isBehindProxy, Wire wire)
     {
         FailingClock clock = new(failing);
         byte[] header = isBehindProxy ? Balancer.Text("203.0.113.1") : [];
-        await using GameServer server = await GameServer.StartAsync(configure: o => o with { Clock = clock, TcpProxyProtocol = isBehindProxy });
-        await using RawClient bystander = await server.JoinAsync(Wire.Tcp, header, "bystander");
+        await using GameServer server = await GameServer.StartAsync(configure: o => Transports.All(o) with { Clock = clock, TcpProxyProtocol = isBehindProxy });
+        await using RawClient bystander = await server.JoinAsync(wire, header, "bystander");
         clock.FailsInAccept = true;
-        await using RawClient unlucky = await server.ConnectAsync(Wire.Tcp, header);
-        await unlucky.SendAsync(GameServer.AuthenticateId, 1, "unlucky");
-        Assert.Null(await unlucky.TryReadAsync());
+        Assert.False(await IsAnsweredAsync(server, wire, header));
         clock.FailsInAccept = false;
 
-        await using RawClient next = await server.JoinAsync(Wire.Tcp, header, "next");
+        await using RawClient next = await server.JoinAsync(wire, header, "next");
 
         Assert.Equal("fine", (await bystander.RequestAsync("EchoRequest", 1, "fine")).Text);
         Assert.Equal((1L, 2L, 3L), (server.Counter("engine.faults"), server.Counter("sessions"), server.Counter("accepts")));
+    }
+
+    private static async Task<bool> IsAnsweredAsync(GameServer server, Wire wire, byte[] header)
+    {
+        try
+        {
+            await using RawClient client = await server.ConnectAsync(wire, header);
+            await client.SendAsync(GameServer.AuthenticateId, 1, "unlucky");
+            return await client.TryReadAsync() is not null;
+        }
+        catch (Exception exception) when (exception is IOException or WebSocketException)
+        {
+            return false;
+        }
     }
 
     /// <summary>A connection that delivers one frame and cannot write.</summary>

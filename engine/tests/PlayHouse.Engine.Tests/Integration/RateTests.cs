@@ -161,4 +161,56 @@ public sealed class RateTests
         Assert.Equal(500_000, (await steady.ReadAsync()).Payload.Length);
         Assert.Equal(3, server.Counter("closes.receive-too-slow"));
     }
+
+    /// <summary>Below a WebSocket and TLS a client can deliver one frame or record byte by byte: what is above gets it whole or not at all.</summary>
+    [Theory]
+    [InlineData(Wire.Tls)]
+    [InlineData(Wire.WebSocket)]
+    public async Task RecordThatStandsStill_IsClosed_AndASteadyOneIsNot(Wire wire)
+    {
+        EngineLimits limits = new() { MinimumReceiveRate = 200, MinimumReceiveRateGrace = TimeSpan.FromMilliseconds(600) };
+        ManualClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(limits, configure: Transports.All, clock: clock);
+        await using DrippingClient slow = await DrippingClient.JoinAsync(server, wire, "still");
+        await using DrippingClient steady = await DrippingClient.JoinAsync(server, wire, "steady");
+        await slow.HoldAsync(new byte[12_000]);
+        await steady.HoldAsync(new byte[12_000]);
+        for (int step = 0; server.Counter("closes.receive-too-slow") == 0; step++)
+        {
+            Assert.True(step < 100, "the client that stands still is not closed");
+            await slow.DripAsync(1);
+            await steady.DripAsync(40);
+            clock.Advance(150);
+            Assert.True(clock.ElapsedMs > 600 || server.Counter("closes.receive-too-slow") == 0, "closed within the grace");
+        }
+
+        while (steady.HeldBytes > 0)
+        {
+            await steady.DripAsync(40);
+            clock.Advance(150);
+        }
+
+        Assert.Equal(12_000, (await steady.Client.ReadAsync()).Payload.Length);
+        Assert.Null(await slow.Client.TryReadAsync());
+        Assert.Equal(1, server.Counter("closes.receive-too-slow"));
+    }
+
+    /// <summary>Frames of the WebSocket itself are whole one by one, however little they bring.</summary>
+    [Fact]
+    public async Task PingsAlone_AreNotTooSlow()
+    {
+        EngineLimits limits = new() { MinimumReceiveRate = 200, MinimumReceiveRateGrace = TimeSpan.FromMilliseconds(600) };
+        ManualClock clock = new();
+        await using GameServer server = await GameServer.StartAsync(limits, configure: Transports.All, clock: clock);
+        await using DrippingClient client = await DrippingClient.JoinAsync(server, Wire.WebSocket, "pings");
+        for (int step = 0; step < 20; step++)
+        {
+            client.Hold([0x89, 0x80, 0, 0, 0, 0]);
+            await client.DripAsync(6);
+            clock.Advance(150);
+        }
+
+        Assert.Equal("fine", (await client.Client.RequestAsync("EchoRequest", 1, "fine")).Text);
+        Assert.Equal(0, server.Counter("closes.receive-too-slow"));
+    }
 }

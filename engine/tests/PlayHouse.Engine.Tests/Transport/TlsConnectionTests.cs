@@ -15,7 +15,7 @@ public sealed class TlsConnectionTests
         using TcpClient far = new();
         await far.ConnectAsync((IPEndPoint)listener.LocalEndpoint);
         using Socket near = await listener.AcceptSocketAsync();
-        TlsConnection connection = new(near, new RefusedGoodbye(new NetworkStream(near)));
+        TlsConnection connection = new(near, new TlsRecords(Stream.Null), new RefusedGoodbye(new NetworkStream(near)));
 
         connection.ShutDownSending();
 

@@ -77,7 +77,7 @@ internal static class ProxyHandshake
             }
             else if (pending.TryBecomeSession())
             {
-                StartSession(engine, socket, pending.Admission);
+                Session.TryStart(engine, new TcpConnection(socket, engine.Transport.Sessions), pending.Admission);
             }
         }
         catch (Exception exception)
@@ -113,20 +113,6 @@ internal static class ProxyHandshake
             }
 
             count += rest;
-        }
-    }
-
-    private static void StartSession(EngineContext engine, Socket socket, Admission admission)
-    {
-        try
-        {
-            new Session(engine, new TcpConnection(socket, engine.Transport.Sessions), admission).Start();
-        }
-        catch (Exception exception)
-        {
-            engine.ReportFault(exception);
-            engine.Sessions.Abandon(admission);
-            socket.Dispose();
         }
     }
 }

@@ -148,7 +148,7 @@ internal sealed class TcpAcceptor : IDisposable
             }
             else if (_tls is null)
             {
-                new Session(_engine, new TcpConnection(socket, _engine.Transport.Sessions), admission).Start();
+                Session.TryStart(_engine, new TcpConnection(socket, _engine.Transport.Sessions), admission);
             }
             else
             {

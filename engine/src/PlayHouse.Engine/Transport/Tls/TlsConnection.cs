@@ -9,8 +9,11 @@ using PlayHouse.Engine.Strategies.SendPumps;
 namespace PlayHouse.Engine.Transport.Tls;
 
 /// <summary>A socket under TLS whose handshake is over.</summary>
-internal sealed class TlsConnection(Socket socket, SslStream stream) : Connection, IByteChannel
+internal sealed class TlsConnection(Socket socket, RecordStream wire, SslStream stream) : Connection, IByteChannel
 {
+    /// <inheritdoc/>
+    public RecordStream? Wire => wire;
+
     /// <inheritdoc/>
     public CloseReason EndReason => CloseReason.ClientClosed;
 

@@ -26,11 +26,11 @@ internal static class TlsHandshake
             await socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None);
             // The first bytes are often there already: the accept loop must not compute the handshakes of a burst of clients.
             await Task.CompletedTask.ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
-            stream = new SslStream(new NetworkStream(socket, ownsSocket: true), leaveInnerStreamOpen: false);
+            TlsRecords wire = new(new NetworkStream(socket, ownsSocket: true));
+            stream = new SslStream(wire, leaveInnerStreamOpen: false);
             await stream.AuthenticateAsServerAsync(options, CancellationToken.None);
-            if (pending.TryBecomeSession())
+            if (pending.TryBecomeSession() && Session.TryStart(engine, new TlsConnection(socket, wire, stream), pending.Admission))
             {
-                new Session(engine, new TlsConnection(socket, stream), pending.Admission).Start();
                 stream = null;
             }
         }

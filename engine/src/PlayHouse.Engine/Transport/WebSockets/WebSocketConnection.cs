@@ -9,7 +9,7 @@ using PlayHouse.Engine.Strategies.SendPumps;
 namespace PlayHouse.Engine.Transport.WebSockets;
 
 /// <summary>A WebSocket: each binary message is one frame, both ways. <paramref name="abort"/> ends the connection below it.</summary>
-internal sealed class WebSocketConnection(WebSocket socket, Action abort) : Connection, IByteChannel
+internal sealed class WebSocketConnection(WebSocket socket, RecordStream wire, Action abort) : Connection, IByteChannel
 {
     // A message may end with a piece that holds nothing; further ones would be work that no limit on bytes or messages sees.
     private const int EmptyPiecesMax = 1;
@@ -20,6 +20,9 @@ internal sealed class WebSocketConnection(WebSocket socket, Action abort) : Conn
 
     /// <summary>Completes when the session is over and nothing uses the socket any more.</summary>
     public Task Retired => _retired.Task;
+
+    /// <inheritdoc/>
+    public RecordStream? Wire => wire;
 
     /// <inheritdoc/>
     public CloseReason EndReason => _shape.IsViolated ? CloseReason.MessageShape : CloseReason.ClientClosed;

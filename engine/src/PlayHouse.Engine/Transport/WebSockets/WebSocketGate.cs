@@ -1,5 +1,6 @@
 using System.Net.WebSockets;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
@@ -38,10 +39,12 @@ internal static class WebSocketGate
             return;
         }
 
-        WebSocketConnection connection = new(socket, context.Abort);
-        new Session(engine, connection, pending.Admission).Start();
-        await connection.Retired;
-        await connection.EndAsync();
+        WebSocketConnection connection = new(socket, context.Features.GetRequiredFeature<MeteredUpgrade>().Frames!, context.Abort);
+        if (Session.TryStart(engine, connection, pending.Admission))
+        {
+            await connection.Retired;
+            await connection.EndAsync();
+        }
     }
 
     private static PendingConnection? Admit(HttpContext context, EngineContext engine)

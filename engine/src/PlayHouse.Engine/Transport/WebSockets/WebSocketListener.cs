@@ -44,7 +44,7 @@ internal sealed class WebSocketListener : IAsyncDisposable
             webSockets.AllowedOrigins.Add(origin);
         }
 
-        _host.UseWebSockets(webSockets);
+        MeteredUpgrade.Use(_host, webSockets);
         _host.Run(HandleAsync);
     }
 

@@ -44,19 +44,19 @@ internal static class Balancer
         _ => server.Server.WebSocketEndPoints[wire == Wire.WebSocket ? 0 : 1],
     };
 
-    public static async Task<RawClient> ConnectAsync(this GameServer server, Wire wire, byte[] header, bool isByteByByte = false)
-    {
-        AnnouncingStream stream = new(await Transports.OpenAsync(server.EndPointOf(wire)), header, isByteByByte);
-        return wire switch
-        {
-            Wire.Tcp => new RawClient(null, stream),
-            Wire.Tls => new RawClient(null, await HandshakeAsync(stream)),
-            _ => new RawClient(null, await OpenWebSocketAsync(server.EndPointOf(wire), stream, wire == Wire.SecureWebSocket)),
-        };
-    }
+    public static async Task<RawClient> ConnectAsync(this GameServer server, Wire wire, byte[] header, bool isByteByByte = false) =>
+        await server.ConnectAsync(wire, new AnnouncingStream(await Transports.OpenAsync(server.EndPointOf(wire)), header, isByteByByte));
 
     public static async Task<RawClient> JoinAsync(this GameServer server, Wire wire, byte[] header, string account, bool isByteByByte = false) =>
         await GameServer.JoinAsync(await server.ConnectAsync(wire, header, isByteByByte), 1, account);
+
+    /// <summary>A client over bytes that the test controls.</summary>
+    public static async Task<RawClient> ConnectAsync(this GameServer server, Wire wire, Stream below) => wire switch
+    {
+        Wire.Tcp => new RawClient(null, below),
+        Wire.Tls => new RawClient(null, await HandshakeAsync(below)),
+        _ => new RawClient(null, await OpenWebSocketAsync(server.EndPointOf(wire), below, wire == Wire.SecureWebSocket)),
+    };
 
     private static async Task<Stream> HandshakeAsync(Stream below)
     {
