@@ -6,14 +6,14 @@ using PlayHouse.Engine.Soak.Report;
 using PlayHouse.Engine.Soak.Scenarios;
 using PlayHouse.Engine.Soak.Server;
 
-if (args is ["--serve", string limits])
+if (args is ["--serve", string setup])
 {
-    return await SoakServer.RunAsync(limits);
+    return await SoakServer.RunAsync(setup);
 }
 
 ISoakScenario[] all =
 [
-    new Mix(), new Idle("idle", 10_000, 1_000), new Idle("capacity", 18_000, 1_800), new Storm(), new Loops(), new SlowConsumer(), new Unread(), new Rooms(), new HalfFrames(), new Drain(), new Frozen(), new Fuzz(),
+    new Mix(), new Idle("idle", 10_000, 1_000), new Idle("capacity", 18_000, 1_800), new Storm(), new Loops(), new SlowConsumer(), new Unread(), new Rooms(), new HalfFrames(), new Drain(), new Frozen(), new Faults(), new Strangers(), new Fuzz(),
 ];
 
 Argument<string[]> scenarios = new("scenario") { Description = "Which to run; all of them without a name.", Arity = ArgumentArity.ZeroOrMore };

@@ -25,10 +25,14 @@ internal sealed class ServerProcess : IAsyncDisposable
     public int Id => _process.Id;
 
     /// <summary>Starts a server; by default with limits that only the machine sets.</summary>
-    public static async Task<ServerProcess> StartAsync(EngineLimits? limits = null)
+    public static Task<ServerProcess> StartAsync(EngineLimits? limits = null) =>
+        StartAsync(new SoakSetup(limits ?? new EngineLimits { ConnectionsPerAddressMax = 100_000, ConnectionsMax = 19_000 }));
+
+    /// <summary>Starts a server, as a child of the program <paramref name="under"/> where that is given.</summary>
+    public static async Task<ServerProcess> StartAsync(SoakSetup setup, params string[] under)
     {
-        EngineLimits chosen = limits ?? new EngineLimits { ConnectionsPerAddressMax = 100_000, ConnectionsMax = 19_000 };
-        ProcessStartInfo start = new(Environment.ProcessPath!, ["--serve", JsonSerializer.Serialize(chosen)])
+        string[] command = [.. under, Environment.ProcessPath!, "--serve", JsonSerializer.Serialize(setup)];
+        ProcessStartInfo start = new(command[0], command[1..])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -42,6 +46,19 @@ internal sealed class ServerProcess : IAsyncDisposable
 
     /// <summary>The same after a full collection.</summary>
     public Task<ServerStats> CollectedStatsAsync(CancellationToken cancellation = default) => AskAsync("collect", cancellation);
+
+    /// <summary>The figures once all clients are gone, or after a minute.</summary>
+    public async Task<ServerStats> WhenEmptyAsync(CancellationToken cancellation)
+    {
+        using PeriodicTimer poll = new(TimeSpan.FromMilliseconds(100));
+        ServerStats stats = await StatsAsync(cancellation);
+        for (Stopwatch clock = Stopwatch.StartNew(); stats.Counters["sessions"] > 0 && clock.Elapsed < Patience && await poll.WaitForNextTickAsync(cancellation);)
+        {
+            stats = await StatsAsync(cancellation);
+        }
+
+        return stats;
+    }
 
     /// <summary>Asks for a graceful stop; the last figures come when it is done.</summary>
     public Task<ServerStats> StopAsync(CancellationToken cancellation = default) => AskAsync("stop", cancellation);
@@ -60,7 +77,9 @@ internal sealed class ServerProcess : IAsyncDisposable
             _process.Kill();
         }
 
+        // What runs under another program ends with its input.
         await _process.WaitForExitAsync();
+        _process.StandardInput.Close();
         _process.Dispose();
         _turn.Dispose();
     }

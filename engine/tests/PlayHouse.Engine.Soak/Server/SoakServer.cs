@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text.Json;
 using PlayHouse.Engine.Hosting;
+using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Soak.Server;
 
@@ -12,21 +13,28 @@ internal static class SoakServer
 {
     public const string AuthenticateId = "AuthenticateRequest";
 
-    /// <summary>The server addresses itself by this: a message between servers without another process.</summary>
+    /// <summary>Servers address this one, themselves by default: a message between servers without another process.</summary>
     public const string ServerId = "soak";
 
-    public static async Task<int> RunAsync(string limitsJson)
+    public static async Task<int> RunAsync(string setupJson)
     {
+        SoakSetup setup = JsonSerializer.Deserialize<SoakSetup>(setupJson)!;
         LatenessLog lateness = new();
         ServerTraffic traffic = new();
         PlayServer server = new(new PlayServerOptions
         {
-            ServerId = ServerId,
+            ServerId = setup.ServerId,
             TcpEndPoint = new IPEndPoint(IPAddress.Loopback, 0),
             AuthenticateMessageId = AuthenticateId,
             Stages = [new StageRegistration("Soak", link => new SoakStage(link, lateness, traffic), link => new SoakActor(link))],
             DefaultStageType = "Soak",
-            Limits = JsonSerializer.Deserialize<EngineLimits>(limitsJson) ?? EngineLimits.Default,
+            Limits = setup.Limits,
+            Network = setup.Mesh is not { } mesh ? null : new MeshOptions
+            {
+                BindAddress = mesh.Address,
+                Directory = StaticServerDirectory.Parse(mesh.Servers),
+                Security = MeshSecurity.Curve(mesh.SecretKey),
+            },
             HandlerFailed = exception => Console.Error.WriteLine(exception),
         });
         await server.StartAsync();
@@ -41,3 +49,18 @@ internal static class SoakServer
         return 0;
     }
 }
+
+/// <summary>What a server process is told at its start.</summary>
+internal sealed record SoakSetup(EngineLimits Limits)
+{
+    public string ServerId { get; init; } = SoakServer.ServerId;
+
+    /// <summary>How it takes part in a mesh; null for a mesh of itself.</summary>
+    public SoakMesh? Mesh { get; init; }
+}
+
+/// <summary>A mesh whose servers prove their keys.</summary>
+/// <param name="Address">Where the server listens for others.</param>
+/// <param name="Servers">All of them, as <see cref="StaticServerDirectory.Parse"/> reads them.</param>
+/// <param name="SecretKey">The server's own.</param>
+internal sealed record SoakMesh(string Address, string Servers, string SecretKey);
