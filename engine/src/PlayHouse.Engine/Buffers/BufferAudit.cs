@@ -16,6 +16,9 @@ internal sealed class BufferAudit
     /// <summary>Runtime option that also keeps the call stack of each rent.</summary>
     public const string StacksSwitchName = "PlayHouse.Engine.AuditBuffers.Stacks";
 
+    /// <summary>Whether the runtime option asks for audits. Known before a message is handled, so that its code has no check where there are none.</summary>
+    public static readonly bool IsAsked = AppContext.TryGetSwitch(SwitchName, out bool isOn) && isOn;
+
     /// <summary>What returned buffers are filled with. As a frame length it is negative, as an id length too long.</summary>
     public const byte Pattern = 0xDB;
 
@@ -29,7 +32,7 @@ internal sealed class BufferAudit
     private long _keptBytes;
 
     /// <summary>An audit when the runtime option asks for it.</summary>
-    public static BufferAudit? CreateIfAsked() => AppContext.TryGetSwitch(SwitchName, out bool isOn) && isOn ? new BufferAudit() : null;
+    public static BufferAudit? CreateIfAsked() => IsAsked ? new BufferAudit() : null;
 
     /// <summary>Everything wrong so far, one sentence each.</summary>
     public IReadOnlyCollection<string> Violations => _violations;

@@ -28,9 +28,9 @@ internal sealed class HandlerCall(ServerGateway gateway, Action<Exception> repor
     {
         ApiLink link = new(gateway, message.Header);
         ObservedHandler observed = EngineTracing.IsListened ? Observe(message.Header) : default;
+        StagePacket packet = new();
         try
         {
-            StagePacket packet = new();
             packet.Set(message.Header.MsgId, (ushort)(link.IsRequest ? 1 : 0), message.Header.StageId, message.Buffer?.Array ?? [], message.Offset, message.Length);
             await handler(packet, link);
         }
@@ -44,6 +44,7 @@ internal sealed class HandlerCall(ServerGateway gateway, Action<Exception> repor
         finally
         {
             observed.End();
+            packet.End();
             message.Release();
         }
     }

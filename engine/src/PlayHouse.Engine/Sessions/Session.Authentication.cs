@@ -142,6 +142,7 @@ internal sealed partial class Session
             }
         }
 
+        packet.End();
         buffer.Release();
         _receiver.Resume();
     }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
@@ -21,9 +22,13 @@ internal abstract partial class Stage
     /// <summary>The clock is read once per this many messages.</summary>
     private const int MessagesPerClockRead = 8;
 
+    /// <summary>Packets that the audit keeps back.</summary>
+    private const int PacketsOverMax = 64;
+
     private static readonly long RunTicksMax = Stopwatch.Frequency / 1000;
 
-    private readonly StagePacket _packet = new();
+    private Queue<StagePacket>? _packetsOver;
+    private StagePacket _packet = new();
     private MessageSlot _slot;
     private int _cursor;
     private int _framesLeft;
@@ -107,7 +112,8 @@ internal abstract partial class Stage
 
         // A room lives longer than its sessions and must keep none of them, nor what they received.
         _currentSession = null;
-        _packet.Clear();
+        RenewPacket();
+        _packet.Forget();
     }
 
     /// <summary>Continues with the slot in work; results of handlers are taken by <paramref name="dispatch"/>.</summary>
@@ -257,6 +263,7 @@ internal abstract partial class Stage
         _currentLink = link;
         _currentSession = session;
         _isReplyOpen = frame.MsgSeq != 0;
+        RenewPacket();
         _packet.Set(msgId, frame.MsgSeq, frame.StageId, array, offset + frame.PayloadOffset, frame.PayloadLength);
         if (frame.StageId != StageId || ReferenceEquals(msgId, _engine.AuthenticationId))
         {
@@ -273,6 +280,18 @@ internal abstract partial class Stage
         {
             Fail(exception);
             return default;
+        }
+    }
+
+    /// <summary>Another packet for the next message, where the one before must throw for a while.</summary>
+    private void RenewPacket()
+    {
+        if (BufferAudit.IsAsked)
+        {
+            _packet.End();
+            _packetsOver ??= new Queue<StagePacket>();
+            _packetsOver.Enqueue(_packet);
+            _packet = _packetsOver.Count > PacketsOverMax ? _packetsOver.Dequeue() : new StagePacket();
         }
     }
 

@@ -83,6 +83,7 @@ internal abstract partial class Stage
         }
 
         byte[] array = _slot.Buffer?.Array ?? [];
+        RenewPacket();
         _packet.Set(header.MsgId, (ushort)(_isReplyOpen ? 1 : 0), StageId, array, _slot.Offset, _slot.Length);
         EnterMessage(header.MsgId);
         try

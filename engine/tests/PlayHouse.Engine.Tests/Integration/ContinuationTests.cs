@@ -1,3 +1,4 @@
+using System.Text;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Strategies;
 
@@ -42,6 +43,28 @@ public sealed class ContinuationTests
                 await Task.Yield();
             }
         }
+    }
+
+    /// <summary>Where buffers are audited, a packet that was kept throws. Before, it read the next client's bytes.</summary>
+    [Theory]
+    [MemberData(nameof(Loops))]
+    public async Task Packet_OfAHandlerThatIsOver_IsNotReadAsAnothers(string loop)
+    {
+        IPacket? kept = null;
+        RoomScript script = new();
+        script.Handle = (room, member, packet) =>
+        {
+            kept ??= packet;
+            string seen = ReferenceEquals(kept, packet) ? "own" : Record.Exception(() => kept.Payload)?.GetType().Name ?? "another's bytes";
+            member.Link.Reply("Seen", Encoding.UTF8.GetBytes(seen));
+            return default;
+        };
+        await using RoomServer server = await StartAsync(script, loop);
+        await using RawClient alice = await server.JoinAsync(1, "alice");
+        await using RawClient bob = await server.JoinAsync(1, "bob");
+
+        Assert.Equal("own", (await alice.RequestAsync("Keep", 1, "of alice")).Text);
+        Assert.Equal(nameof(ObjectDisposedException), (await bob.RequestAsync("Look", 1, "of bob")).Text);
     }
 
     /// <summary>What handlers write after an await leaves together, as it does before one. Before, each reply was a write of its own.</summary>
