@@ -71,8 +71,8 @@ public sealed record EngineLimits
     public TimeSpan HandshakeTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// Bytes per second a client must deliver while a frame of its is incomplete, 240, measured after
-    /// <see cref="MinimumReceiveRateGrace"/>; 0 switches it off. Reaction: close (<c>closes.receive-too-slow</c>).
+    /// Bytes per second a client must deliver while a frame of its, or the WebSocket frame or TLS record that brings one, is incomplete, 240,
+    /// measured after <see cref="MinimumReceiveRateGrace"/>; 0 switches it off. Reaction: close (<c>closes.receive-too-slow</c>).
     /// </summary>
     public int MinimumReceiveRate { get; init; } = 240;
 
