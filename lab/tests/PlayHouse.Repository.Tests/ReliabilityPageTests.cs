@@ -12,7 +12,7 @@ public sealed partial class ReliabilityPageTests
         ILookup<string, string> sources = Directory
             .EnumerateFiles(Path.Combine(Checkout.Root, "engine", "tests"), "*Tests.cs", SearchOption.AllDirectories)
             .ToLookup(f => Path.GetFileNameWithoutExtension(f), File.ReadAllText);
-        List<Match> named = [.. Named().Matches(page)];
+        List<Match> named = Named().Matches(page).ToList();
         IEnumerable<string> missing = named
             .Where(m => !sources[m.Groups["class"].Value].Any(text => text.Contains($" {m.Groups["test"].Value}(", StringComparison.Ordinal) || !m.Groups["test"].Success))
             .Select(m => m.Value);
