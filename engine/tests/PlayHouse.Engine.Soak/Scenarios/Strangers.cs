@@ -23,7 +23,7 @@ internal sealed class Strangers : ISoakScenario
     private const string Peer = "peer";
     private const double RssAllowed = 1.2;
 
-    /// <summary>What is said without a handshake, before the connection is cut: a scan, other protocols, and greetings of ZMTP 3 with noise behind them.</summary>
+    /// <summary>What a stranger sends first: nothing, another protocol, or the greeting of ZMTP 3. Random bytes follow.</summary>
     private static readonly byte[][] Openings =
     [
         [], "GET / HTTP/1.1\r\nHost: a\r\n\r\n"u8.ToArray(), [0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3], Greeting("NULL"), Greeting("PLAIN"), Greeting("CURVE"),
