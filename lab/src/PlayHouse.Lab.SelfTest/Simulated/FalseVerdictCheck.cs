@@ -10,7 +10,7 @@ public sealed class FalseVerdictCheck : SelfCheck
 {
     private const ulong FirstSeed = 20_261;
     private const int CampaignsLong = 200;
-    private const int CampaignsQuick = 4;
+    private const int CampaignsQuick = 10;
     private const int PerArm = 10;
     private const double SavedBytes = 5_000;
     private const double ClaimMax = 0.05;

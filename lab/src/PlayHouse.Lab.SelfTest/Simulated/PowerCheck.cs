@@ -11,7 +11,7 @@ public sealed class PowerCheck : SelfCheck
 {
     private const ulong FirstSeed = 20_262;
     private const int CampaignsLong = 200;
-    private const int CampaignsQuick = 4;
+    private const int CampaignsQuick = 10;
     private const double Factor = 1.10;
     private const double FoundMin = 0.9;
     private static readonly int[] Looks = [6, 9, 12];
