@@ -93,6 +93,7 @@ export async function audit(page, name, rules = null) {
   // Through the protocol, not as a script element: the policy of the page stays in force.
   if (!await page.evaluate(() => !!window.axe)) await page.evaluate(axe);
   const runOnly = rules ? { type: 'rule', values: rules } : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const { violations } = await page.evaluate(runOnly => axe.run(document, { runOnly, resultTypes: ['violations'] }), runOnly);
+  // This reporter describes no element that passes: a third less work for the same rules.
+  const { violations } = await page.evaluate(runOnly => axe.run(document, { runOnly, reporter: 'no-passes', resultTypes: ['violations'] }), runOnly);
   for (const v of violations) fail(`${name}: ${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(' | ')}`);
 }

@@ -13,10 +13,10 @@ public sealed class DeterministicGoalTests(ITestOutputHelper output)
     private const long RoomId = 2;
 
     [Theory]
-    [InlineData(64, 10, 10_000)]
-    [InlineData(1024, 10, 5_000)]
-    [InlineData(16 * 1024, 10, 1_000)]
-    [InlineData(64, 100, 2_000)]
+    [InlineData(64, 10, 2_000)]
+    [InlineData(1024, 10, 2_000)]
+    [InlineData(16 * 1024, 10, 500)]
+    [InlineData(64, 100, 500)]
     public async Task Echo_InSteadyState_AllocatesNothing(int payloadBytes, int depth, int batches)
     {
         await using ServerProcess server = await ServerProcess.StartAsync("engine");

@@ -62,7 +62,7 @@ public sealed class StageLifeTests
 
         await server.RoomOf(1).OnStageAsync(() => 0);
         Assert.Equal(idle, server.Server.Engine.Timers.Count);
-        clock.Advance(TimeSpan.FromDays(30));
+        clock.Advance(TimeSpan.FromDays(1));
         Assert.Equal(1, server.Counter("stages"));
         server.RoomOf(1).Link.CloseStage();
         await server.UntilAsync(() => server.Counter("stages") == 0, "the game has closed it");

@@ -28,7 +28,7 @@ public sealed class NotebookProcessTests : IDisposable
 
     private async Task EndsAsync(string cell, string said)
     {
-        string file = _folder.Save("a.ipynb", "\"kept\"", "using System.Diagnostics;\n" + cell, "3"), next = _folder.Save("b.ipynb", "1 + 1"), junit = _folder.PathOf("a.xml");
+        string file = _folder.Save("a.ipynb", "\"kept\"", "using System.Diagnostics;\n" + cell, "3"), next = _folder.Save("b.ipynb", "int n = 1;", "n++;\nint half = n / (n - 2);", "n"), junit = _folder.PathOf("a.xml");
 
         (int code, string shown, _) = await _folder.PlabAsync("notebook", "run", file, next, "--junit", junit, "--keep-going");
 
@@ -37,11 +37,22 @@ public sealed class NotebookProcessTests : IDisposable
         Assert.Contains("cell 2 (cell-b): The cell ended the notebook's process " + said, shown, StringComparison.Ordinal);
         Assert.Contains("1 | using System.Diagnostics;", shown, StringComparison.Ordinal);
         XElement[] suites = [.. XDocument.Load(junit).Root!.Elements("testsuite")];
-        Assert.Equal(["1", "0"], suites.Select(s => (string)s.Attribute("failures")!));
+        Assert.Equal(["1", "1"], suites.Select(s => (string)s.Attribute("failures")!));
         NotebookDocument executed = NotebookDocument.Load(file);
         Assert.Equal("kept", IpynbFile.Text(executed.Cells[0].Outputs[0]!["data"]!["text/plain"]));
         Assert.Equal(("ProcessEnded", 2), ((string?)executed.Cells[1].Outputs[0]!["ename"], executed.Cells[1].ExecutionCount));
-        Assert.Equal("2", IpynbFile.Text(NotebookDocument.Load(next).Cells[0].Outputs[0]!["data"]!["text/plain"]));
+        await KeptGoingAsync(next);
+    }
+
+    // After a cell that failed, the next one ran; what is in the file does not pass the check.
+    private async Task KeptGoingAsync(string file)
+    {
+        NotebookDocument went = NotebookDocument.Load(file);
+        Assert.Equal("error", IpynbFile.Text(went.Cells[1].Outputs[0]!["output_type"]));
+        Assert.Equal("2", IpynbFile.Text(went.Cells[2].Outputs[0]!["data"]!["text/plain"]));
+        (int code, string found, _) = await _folder.HereAsync("notebook", "check", file);
+        Assert.Equal(Failed, code);
+        Assert.Contains("cell 2 (cell-b): its output is an error; run the notebook again", found, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -16,10 +16,10 @@ internal static class AllocationProbe
     public const string QueueOperation = "enqueue and dequeue one item, bursts of 16, one thread";
     public const string EchoOperation = "echo of 64 B, closed loop, both sides together";
 
-    private const int WarmUp = 2_000;
     private const int Operations = 20_000;
-    private const int EchoWarmUp = 1_000;
-    private const int Echoes = 8_000;
+    private const int EchoWarmUp = 500;
+    private const int Echoes = 2_000;
+    private const int Growths = 2_000;
     private const int Polls = 400;
     private static object? _escape;
 
@@ -91,7 +91,7 @@ internal static class AllocationProbe
 
             buffer.Advance(buffer.Count);
             buffer.Release();
-        });
+        }, Growths);
     }
 
     private static double Queue(string id)
@@ -161,12 +161,12 @@ internal static class AllocationProbe
         return await InWholeProcessAsync(Echoes, RunAsync);
     }
 
-    private static double OnThisThread(int perCall, Action operation)
+    private static double OnThisThread(int perCall, Action operation, int operations = Operations)
     {
-        Repeat(operation, WarmUp / perCall);
+        Repeat(operation, operations / 10 / perCall);
         long before = GC.GetAllocatedBytesForCurrentThread();
-        Repeat(operation, Operations / perCall);
-        return (GC.GetAllocatedBytesForCurrentThread() - before) / (double)(Operations / perCall * perCall);
+        Repeat(operation, operations / perCall);
+        return (GC.GetAllocatedBytesForCurrentThread() - before) / (double)(operations / perCall * perCall);
     }
 
     private static async Task<double> InWholeProcessAsync(int operations, Func<int, Task> rounds)

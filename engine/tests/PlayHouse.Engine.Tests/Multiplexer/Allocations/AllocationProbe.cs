@@ -10,9 +10,9 @@ namespace PlayHouse.Multiplexer.Tests.Allocations;
 internal static class AllocationProbe
 {
     private const int ReceiveBytes = 64 * 1024;
-    private const int BytesPerRun = 32 * 1024 * 1024;
+    private const int BytesPerRun = 16 * 1024 * 1024;
     private const int Runs = 3;
-    private const int OperationsMax = 20_000;
+    private const int OperationsMax = 5_000;
     private static readonly (string Name, int Bytes)[] Sizes = [("64 B", 64), ("1 KB", 1024), ("64 KB", 64 * 1024), ("1 MB", 1024 * 1024)];
 
     public static void PrintAll(TextWriter output)

@@ -63,7 +63,7 @@ internal static class AllocationProbe
     // Each batch costs two thread switches, which a busy machine makes slow.
     private const int CrossThreadOperations = 500 * 64;
     private const int LoneOperations = 1_000;
-    private const int AwaitedOperations = 10_000;
+    private const int AwaitedOperations = 2_000;
     // What the process does in addition to the operations (a pool thread that starts, a timer) only ever adds: the least counts.
     private const int WholeProcessRounds = 3;
 
@@ -365,8 +365,8 @@ internal static class AllocationProbe
 
     private static double Connection(StrategySelection selection)
     {
-        const int Messages = 20_000;
-        const int RoundsMax = 2;
+        const int Messages = 8_000;
+        const int RoundsMax = 4;
         const double Nothing = 0.1;
         using ConnectionProbe probe = new(selection, payloadBytes: 64);
         double least = double.MaxValue;

@@ -7,7 +7,7 @@ namespace PlayHouse.Lab.Statistics.Tests.Simulations;
 
 public sealed class FalseVerdictSimulations(ITestOutputHelper output)
 {
-    private const int Runs = 8_000;
+    private static readonly int Runs = SelfTestRun.Draws(8_000);
     private static readonly int[] Looks = [6, 9, 12, 16, 20, 24];
 
     public static TheoryData<string> Noises() => [.. NoiseSource.All.Keys];
