@@ -13,7 +13,7 @@ if (args is ["--serve", string setup])
 
 ISoakScenario[] all =
 [
-    new Mix(), new Idle("idle", 10_000, 1_000), new Idle("capacity", 18_000, 1_800), new Storm(), new Loops(), new SlowConsumer(), new Unread(), new Rooms(), new HalfFrames(), new Drain(), new Frozen(), new Faults(), new Strangers(), new Fuzz(),
+    new Mix(), new Idle("idle", 10_000, 1_000), new Idle("capacity", 18_000, 1_800), new Storm(), new Loops(), new SlowConsumer(), new Unread(), new Rooms(), new HalfFrames(), new Drain(), new Frozen(), new Faults(), new Strangers(), new Figures(), new Fuzz(),
 ];
 
 Argument<string[]> scenarios = new("scenario") { Description = "Which to run; all of them without a name.", Arity = ArgumentArity.ZeroOrMore };
@@ -40,6 +40,14 @@ inputs.Validators.Add(result =>
         result.AddError("--fuzz-inputs takes 10000 to 10000000000.");
     }
 });
+Option<double> share = new("--figures-share") { Description = "Part of the reliability table's figures that the scenario figures does, 0.001 to 1; all of them take hours.", DefaultValueFactory = _ => 0.1 };
+share.Validators.Add(result =>
+{
+    if (result.GetValueOrDefault<double>() is not (>= 0.001 and <= 1))
+    {
+        result.AddError("--figures-share takes 0.001 to 1.");
+    }
+});
 Option<bool> json = new("--json") { Description = "Print the results as JSON." };
 Option<FileInfo?> markdown = new("--markdown") { Description = "Also write the table to this file." };
 RootCommand root = new(
@@ -47,7 +55,7 @@ RootCommand root = new(
     + string.Join('\n', all.Select(s => $"  {s.Id,-14} {s.Summary}"))
     + "\n\nExamples:\n  ./plab soak --minutes 10 mix\n  ./plab soak idle drain\n  ./plab soak fuzz --fuzz-inputs 1000000\n\nExit codes: 0 every promise held, 1 one was broken, 2 usage, 130 interrupted.")
 {
-    scenarios, minutes, inputs, json, markdown,
+    scenarios, minutes, inputs, share, json, markdown,
 };
 root.SetAction(async (parsed, cancellation) =>
 {
@@ -57,7 +65,7 @@ root.SetAction(async (parsed, cancellation) =>
     {
         Stopwatch clock = Stopwatch.StartNew();
         await Console.Error.WriteLineAsync($"{scenario.Id}: {scenario.Summary}");
-        SoakContext context = new(TimeSpan.FromMinutes(parsed.GetValue(minutes)), parsed.GetValue(inputs), Say, cancellation);
+        SoakContext context = new(TimeSpan.FromMinutes(parsed.GetValue(minutes)), parsed.GetValue(inputs), parsed.GetValue(share), Say, cancellation);
         try
         {
             results.Add(await scenario.RunAsync(context));

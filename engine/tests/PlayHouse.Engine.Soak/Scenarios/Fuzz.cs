@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.RegularExpressions;
+using PlayHouse.Engine.Soak.Load;
 using PlayHouse.Engine.Soak.Report;
 
 namespace PlayHouse.Engine.Soak.Scenarios;
@@ -8,8 +9,6 @@ namespace PlayHouse.Engine.Soak.Scenarios;
 /// <summary>The fuzz tests, with a number of inputs instead of some seconds: each target in a test run of its own.</summary>
 internal sealed partial class Fuzz : ISoakScenario
 {
-    private const string Assembly = "PlayHouse.Engine.Tests";
-
     /// <summary>
     /// Shares of all inputs: a stream of requests is read in some twenty splits and takes seven times as long as a header, so
     /// that it gets half as many. An input of the live server is a connection and takes a thousand times as long as one of a
@@ -29,12 +28,6 @@ internal sealed partial class Fuzz : ISoakScenario
 
     public async Task<SoakResult> RunAsync(SoakContext context)
     {
-        string tests = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "..", "..", Assembly, "release", Assembly + ".dll"));
-        if (!File.Exists(tests))
-        {
-            throw new FileNotFoundException($"{tests} is missing. ./plab soak builds it.");
-        }
-
         List<SoakCheck> checks = [];
         Stopwatch clock = Stopwatch.StartNew();
         long tried = 0;
@@ -42,7 +35,10 @@ internal sealed partial class Fuzz : ISoakScenario
         {
             long inputs = (long)Math.Ceiling(context.FuzzInputs * share);
             context.Say(string.Create(CultureInfo.InvariantCulture, $"{target}: {inputs:N0} inputs, {clock.Elapsed:mm\\:ss} so far"));
-            (int exitCode, string output) = await RunAsync(tests, test, inputs, context.Cancellation);
+            (int exitCode, string output) = await TestRun.RunAsync(
+                "PlayHouse.Engine.Fuzz&FullyQualifiedName~" + test,
+                new() { ["PLAYHOUSE_FUZZ_INPUTS"] = inputs.ToString(CultureInfo.InvariantCulture), ["PLAYHOUSE_FUZZ_SEED"] = Random.Shared.Next().ToString(CultureInfo.InvariantCulture) },
+                context.Cancellation);
             Match line = Tried().Match(output);
             long seen = line.Success ? long.Parse(line.Groups["inputs"].Value, NumberStyles.AllowThousands, CultureInfo.InvariantCulture) : 0;
             tried += seen;
@@ -51,35 +47,6 @@ internal sealed partial class Fuzz : ISoakScenario
         }
 
         return new SoakResult(Id, "R1", string.Create(CultureInfo.InvariantCulture, $"{tried:N0} inputs in {clock.Elapsed:mm\\:ss}"), checks);
-    }
-
-    private static async Task<(int ExitCode, string Output)> RunAsync(string tests, string test, long inputs, CancellationToken cancellation)
-    {
-        string? root = Environment.GetEnvironmentVariable("DOTNET_ROOT");
-        string dotnet = root is not null && File.Exists(Path.Combine(root, "dotnet")) ? Path.Combine(root, "dotnet") : "dotnet";
-        ProcessStartInfo start = new(dotnet, ["test", tests, "--filter", "FullyQualifiedName~PlayHouse.Engine.Fuzz&FullyQualifiedName~" + test, "--logger", "console;verbosity=detailed"])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        start.Environment["PLAYHOUSE_FUZZ_INPUTS"] = inputs.ToString(CultureInfo.InvariantCulture);
-        start.Environment["PLAYHOUSE_FUZZ_SEED"] = Random.Shared.Next().ToString(CultureInfo.InvariantCulture);
-        using Process process = Process.Start(start)!;
-        try
-        {
-            Task<string> errors = process.StandardError.ReadToEndAsync(cancellation);
-            string output = await process.StandardOutput.ReadToEndAsync(cancellation);
-            string failed = await errors;
-            await process.WaitForExitAsync(cancellation);
-            return (process.ExitCode, output + failed);
-        }
-        finally
-        {
-            if (!process.HasExited)
-            {
-                process.Kill(entireProcessTree: true);
-            }
-        }
     }
 
     /// <summary>What a fuzz run says at its end.</summary>

@@ -15,6 +15,7 @@ internal interface ISoakScenario
 /// <summary>What a scenario may use.</summary>
 /// <param name="Duration">How long scenarios without a natural end run.</param>
 /// <param name="FuzzInputs">Inputs of the fuzz targets, all together.</param>
+/// <param name="FiguresShare">Part of the figures of the reliability table that the scenario of that name does.</param>
 /// <param name="Say">Shows progress.</param>
 /// <param name="Cancellation">Ends early; what was measured until then is lost.</param>
-internal sealed record SoakContext(TimeSpan Duration, long FuzzInputs, Action<string> Say, CancellationToken Cancellation);
+internal sealed record SoakContext(TimeSpan Duration, long FuzzInputs, double FiguresShare, Action<string> Say, CancellationToken Cancellation);

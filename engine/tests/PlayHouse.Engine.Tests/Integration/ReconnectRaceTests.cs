@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
+using PlayHouse.Engine.Tests.Fixtures;
 using Xunit.Abstractions;
 
 namespace PlayHouse.Engine.IntegrationTests;
@@ -8,7 +9,7 @@ namespace PlayHouse.Engine.IntegrationTests;
 public sealed class ReconnectRaceTests(ITestOutputHelper output)
 {
     private const int Accounts = 8;
-    private const int RacesPerAccount = 200;
+    private static readonly int RacesPerAccount = SoakSize.Or(1_600) / Accounts;
 
     private enum Old
     {
@@ -38,7 +39,7 @@ public sealed class ReconnectRaceTests(ITestOutputHelper output)
         Assert.Empty(truth.Violations);
         Assert.Equal(0, server.Counter("engine.faults"));
         Assert.True(server.Counter("closes.replaced") > 0);
-        output.WriteLine($"{Accounts * RacesPerAccount} races, {server.Counter("reconnects")} reconnects, {server.Counter("closes.replaced")} replaced, {server.Counter("closes.left-stage")} left");
+        output.WriteLine($"{Accounts * RacesPerAccount:N0} races, {server.Counter("reconnects")} reconnects, {server.Counter("closes.replaced")} replaced, {server.Counter("closes.left-stage")} left");
     }
 
     private static async Task RaceAsync(RoomServer server, Truth truth, string account)

@@ -50,14 +50,14 @@ public sealed class TlsTests
     [Reaches(nameof(EngineLimits.HandshakeTimeout), nameof(CloseReason.HandshakeTimeout))]
     public async Task HalfHandshakes_HundredOfThem_EndAtTheDeadlineAndTouchNobody()
     {
-        const int Half = 100;
+        int half = SoakSize.Or(100);
         EngineLimits limits = new() { HandshakeTimeout = TimeSpan.FromSeconds(3) };
         await using GameServer server = await GameServer.StartAsync(limits, configure: Transports.All);
         await using RawClient plain = await server.JoinAsync(1, "plain");
         await using RawClient secure = await server.JoinAsync(Wire.Tls, 1, "secure");
         int threads = ThreadPool.ThreadCount;
         List<Socket> halves = [];
-        for (int i = 0; i < Half; i++)
+        for (int i = 0; i < half; i++)
         {
             Socket socket = await Transports.OpenAsync(i % 3 == 2 ? server.Server.WebSocketEndPoints[1] : server.Server.TlsEndPoints[0]);
             halves.Add(socket);
@@ -68,12 +68,12 @@ public sealed class TlsTests
             }
         }
 
-        await server.UntilAsync(() => server.Counter("accepts") == Half + 2, "all are accepted");
+        await server.UntilAsync(() => server.Counter("accepts") == half + 2, "all are accepted");
         Assert.Equal("meanwhile", (await plain.RequestAsync("EchoRequest", 1, "meanwhile")).Text);
         Assert.Equal("meanwhile", (await secure.RequestAsync("EchoRequest", 1, "meanwhile")).Text);
         Assert.InRange(ThreadPool.ThreadCount, 1, threads + 50);
 
-        await server.UntilAsync(() => server.Counter("closes.handshake-timeout") == Half, "all are closed");
+        await server.UntilAsync(() => server.Counter("closes.handshake-timeout") == half, "all are closed");
         Assert.Equal((2, 0), (server.Counter("sessions"), server.Counter("closes.handshake-failed")));
         await using RawClient next = await server.JoinAsync(Wire.Tls, 1, "next");
         Assert.Equal("after", (await next.RequestAsync("EchoRequest", 1, "after")).Text);

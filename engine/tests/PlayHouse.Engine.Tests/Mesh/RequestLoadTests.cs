@@ -1,11 +1,14 @@
+using System.Globalization;
 using Microsoft.Extensions.Time.Testing;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
+using PlayHouse.Engine.Tests.Fixtures;
+using Xunit.Abstractions;
 
 namespace PlayHouse.Engine.Mesh.Tests;
 
 /// <summary>Many requests, and what a message costs. Alone in its collection: allocation is counted for the whole process.</summary>
 [Collection(nameof(Alone))]
-public sealed class RequestLoadTests
+public sealed class RequestLoadTests(ITestOutputHelper output)
 {
     [Fact]
     public async Task Requests_WithWrapAroundErrorsAndTimeOuts_EndEachAsItsServerDecides()
@@ -48,10 +51,10 @@ public sealed class RequestLoadTests
     [Trait("Run", "selftest-mesh")]
     public async Task Requests_100000WithWrapAroundErrorsAndTimeOuts_LeaveTheTableEmpty()
     {
-        const int Requests = 100_000;
+        int requests = SoakSize.Or(100_000);
         EngineLimits limits = EngineLimits.Default with { ServerRequestTimeout = TimeSpan.FromSeconds(2), PeerQueueMessagesMax = 200_000 };
         InMemoryServerDirectory directory = MeshNode.NewDirectory();
-        await using MeshNode a = await MeshNode.StartAsync("a", directory, limits, o => o with { LastSequence = uint.MaxValue - (Requests / 2) });
+        await using MeshNode a = await MeshNode.StartAsync("a", directory, limits, o => o with { LastSequence = (uint)(uint.MaxValue - (requests / 2)) });
         await using MeshNode b = await MeshNode.StartAsync("b", directory, limits);
         await a.UntilReachableAsync("b");
         b.Handle = message => Answer(b, message);
@@ -61,19 +64,20 @@ public sealed class RequestLoadTests
 
         await Task.WhenAll(Enumerable.Range(0, 2_000).Select(async _ =>
         {
-            for (int i = Interlocked.Increment(ref next); i < Requests; i = Interlocked.Increment(ref next))
+            for (int i = Interlocked.Increment(ref next); i < requests; i = Interlocked.Increment(ref next))
             {
                 Interlocked.Increment(ref outcomes[await OutcomeAsync(a, i)]);
             }
         }));
 
         Assert.Equal(0, a.Mesh.PendingRequests);
-        Assert.Equal(Requests, outcomes.Sum());
+        Assert.Equal(requests, outcomes.Sum());
         Assert.Equal(0, outcomes[3]);
-        Assert.True(outcomes[1] >= Requests / 1_000, "every thousandth request is answered with an error or late");
+        Assert.True(outcomes[1] >= requests / 1_000, "every thousandth request is answered with an error or late");
         Assert.Equal(outcomes[2], a.Counter("requests.timeouts") - timeouts);
-        await a.UntilAsync(() => a.Counter("mesh.received") >= Requests - (Requests / 1_000), "late replies have arrived");
+        await a.UntilAsync(() => a.Counter("mesh.received") >= requests - (requests / 1_000), "late replies have arrived");
         await a.UntilAsync(() => a.Pool.Rented == a.Pool.Returned, "every reply's buffer is back");
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{requests:N0} requests, {outcomes[1]:N0} answered with an error or late, {outcomes[2]:N0} timed out, {a.Mesh.PendingRequests} left"));
     }
 
     [Fact]
