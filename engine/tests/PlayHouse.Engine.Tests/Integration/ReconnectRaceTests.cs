@@ -39,7 +39,7 @@ public sealed class ReconnectRaceTests(ITestOutputHelper output)
         Assert.Empty(truth.Violations);
         Assert.Equal(0, server.Counter("engine.faults"));
         Assert.True(server.Counter("closes.replaced") > 0);
-        output.WriteLine($"{Accounts * RacesPerAccount:N0} races, {server.Counter("reconnects")} reconnects, {server.Counter("closes.replaced")} replaced, {server.Counter("closes.left-stage")} left");
+        output.WriteLine($"{Accounts * RacesPerAccount:N0} races, {server.Counter("reconnects"):N0} reconnects, {server.Counter("closes.replaced"):N0} replaced, {server.Counter("closes.left-stage"):N0} left");
     }
 
     private static async Task RaceAsync(RoomServer server, Truth truth, string account)

@@ -51,7 +51,7 @@ public sealed class TlsTests
     public async Task HalfHandshakes_HundredOfThem_EndAtTheDeadlineAndTouchNobody()
     {
         int half = SoakSize.Or(100);
-        EngineLimits limits = new() { HandshakeTimeout = TimeSpan.FromSeconds(3) };
+        EngineLimits limits = new() { HandshakeTimeout = TimeSpan.FromSeconds(3), ConnectionsPerAddressMax = half + 10 };
         await using GameServer server = await GameServer.StartAsync(limits, configure: Transports.All);
         await using RawClient plain = await server.JoinAsync(1, "plain");
         await using RawClient secure = await server.JoinAsync(Wire.Tls, 1, "secure");
