@@ -1,12 +1,15 @@
 using System.Runtime.CompilerServices;
+using System.Threading.Tasks.Sources;
 
 namespace PlayHouse.Engine.Transport;
+
+#pragma warning disable CA2012, VSTHRD002, VSTHRD103 // The awaiter is kept until its operation has completed, and asked once.
 
 /// <summary>
 /// The bytes below a WebSocket or TLS, which hand over a frame or a record when a buffer is full or the whole of it is here. It counts
 /// what arrives until then, so that a client that delivers too slowly is seen there, too. One read at a time; counts by any thread.
 /// </summary>
-internal abstract class RecordStream(Stream inner, int headerBytesMax) : Stream
+internal abstract class RecordStream(Stream inner, int headerBytesMax) : Stream, IValueTaskSource<int>
 {
     private readonly byte[] _header = new byte[headerBytesMax];
     private long _bytesIn;
@@ -14,6 +17,10 @@ internal abstract class RecordStream(Stream inner, int headerBytesMax) : Stream
     private long _openRecord;
     private long _bodyLeft;
     private int _headerBytes;
+    private ManualResetValueTaskSourceCore<int> _source;
+    private ConfiguredValueTaskAwaitable<int>.ConfiguredValueTaskAwaiter _awaiter;
+    private Memory<byte> _buffer;
+    private Action? _completed;
 
     /// <summary>All bytes received so far.</summary>
     public long BytesIn => Volatile.Read(ref _bytesIn);
@@ -40,14 +47,32 @@ internal abstract class RecordStream(Stream inner, int headerBytesMax) : Stream
         set => throw new NotSupportedException();
     }
 
-    /// <inheritdoc/>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    /// <summary>One awaiter field, one delegate and the stream itself as its source serve every read.</summary>
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        int count = await inner.ReadAsync(buffer, cancellationToken).ConfigureAwait(false);
-        Count(buffer.Span[..count]);
-        return count;
+        ValueTask<int> read = inner.ReadAsync(buffer, cancellationToken);
+        if (read.IsCompletedSuccessfully)
+        {
+            int count = read.Result;
+            Count(buffer.Span[..count]);
+            return new ValueTask<int>(count);
+        }
+
+        _source.Reset();
+        _buffer = buffer;
+        _awaiter = read.ConfigureAwait(false).GetAwaiter();
+        ValueTask<int> pending = new(this, _source.Version);
+        // Last act: the completion may run on another thread before this returns.
+        _awaiter.UnsafeOnCompleted(_completed ??= Complete);
+        return pending;
     }
+
+    int IValueTaskSource<int>.GetResult(short token) => _source.GetResult(token);
+
+    ValueTaskSourceStatus IValueTaskSource<int>.GetStatus(short token) => _source.GetStatus(token);
+
+    void IValueTaskSource<int>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _source.OnCompleted(continuation, state, token, flags);
 
     /// <inheritdoc/>
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
@@ -90,6 +115,24 @@ internal abstract class RecordStream(Stream inner, int headerBytesMax) : Stream
         }
 
         base.Dispose(disposing);
+    }
+
+    private void Complete()
+    {
+        int count;
+        try
+        {
+            count = _awaiter.GetResult();
+            Count(_buffer.Span[..count]);
+            _buffer = default;
+        }
+        catch (Exception exception)
+        {
+            _source.SetException(exception);
+            return;
+        }
+
+        _source.SetResult(count);
     }
 
     private void Count(ReadOnlySpan<byte> bytes)

@@ -37,12 +37,16 @@ internal sealed class TracedStage(IStageLink link, TracedGame game) : IStage
                 await game.Gate.Task;
                 client.Reply("Held", default);
                 break;
-            default:
+            case "Plain":
                 link.Post(() =>
                 {
                     game.Note("posted");
                     return default;
                 });
+                client.Reply("Plain", default);
+                break;
+            default:
+                // Leaves at the end of the run, and the next run looks for a listener.
                 client.Reply("Plain", default);
                 break;
         }
