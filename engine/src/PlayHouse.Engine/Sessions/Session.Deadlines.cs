@@ -118,7 +118,7 @@ internal sealed partial class Session
         }
         else if (_incompleteSinceMs == 0)
         {
-            Volatile.Write(ref _incompleteFromBytes, _receiver.BytesArrived - bytes);
+            Volatile.Write(ref _incompleteFromBytes, BytesArrived - bytes);
             Volatile.Write(ref _incompleteSinceMs, _engine.Clock.NowMs);
         }
     }
@@ -133,7 +133,7 @@ internal sealed partial class Session
         if (record != _openRecord)
         {
             _openRecord = record;
-            _openFromBytes = _receiver.BytesArrived;
+            _openFromBytes = BytesArrived;
             _openSinceMs = record == 0 ? 0 : nowMs;
         }
 
@@ -146,7 +146,7 @@ internal sealed partial class Session
         EngineLimits limits = _engine.Limits;
         return sinceMs != 0
             && nowMs - sinceMs > limits.MinimumReceiveRateGrace.TotalMilliseconds
-            && (_receiver.BytesArrived - fromBytes) * 1000 < limits.MinimumReceiveRate * (nowMs - sinceMs);
+            && (BytesArrived - fromBytes) * 1000 < limits.MinimumReceiveRate * (nowMs - sinceMs);
     }
 
     /// <summary>The bytes sent stand still while a write is in flight. Only the timer looks, so that a write costs no clock.</summary>

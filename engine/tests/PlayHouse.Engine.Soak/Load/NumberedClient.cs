@@ -57,16 +57,15 @@ internal sealed class NumberedClient(IPEndPoint server, long stageId, string acc
 
     private async Task PlayAsync(Socket socket, CancellationToken end)
     {
-        int received = 0;
-        await SendAsync(socket, SoakServer.AuthenticateId, Encoding.UTF8.GetBytes(account));
-        received = await ReceiveAsync(socket, received, _ => { });
+        await Frames.SendAsync(socket, SoakServer.AuthenticateId, 1, stageId, Encoding.UTF8.GetBytes(account));
+        int received = await ReceiveAsync(socket, 0, _ => { });
         long sent = 0;
         long due = 0;
         while (true)
         {
             while (sent - due < Window && !end.IsCancellationRequested)
             {
-                await SendAsync(socket, "EchoRequest", BitConverter.GetBytes(sent++));
+                await Frames.SendAsync(socket, "EchoRequest", 1, stageId, BitConverter.GetBytes(sent++));
             }
 
             if (due == sent)
@@ -111,16 +110,5 @@ internal sealed class NumberedClient(IPEndPoint server, long stageId, string acc
         }
 
         return consumed;
-    }
-
-    private async Task SendAsync(Socket socket, string msgId, byte[] payload)
-    {
-        byte[] id = Encoding.UTF8.GetBytes(msgId);
-        byte[] frame = new byte[ClientFrame.RequestBytes(id.Length, payload.Length)];
-        ClientFrame.TryWriteRequest(frame, id, 1, stageId, payload, out int bytes);
-        for (int sent = 0; sent < bytes;)
-        {
-            sent += await socket.SendAsync(frame.AsMemory(sent, bytes - sent));
-        }
     }
 }

@@ -54,15 +54,9 @@ internal sealed class SwarmClient(long stageId, string account) : IAsyncDisposab
 
     public async Task SendAsync(string msgId, ushort seq, ReadOnlyMemory<byte> payload)
     {
-        byte[] id = Encoding.UTF8.GetBytes(msgId);
-        byte[] frame = new byte[ClientFrame.RequestBytes(id.Length, payload.Length)];
-        ClientFrame.TryWriteRequest(frame, id, seq, stageId, payload.Span, out int bytes);
         try
         {
-            for (int sent = 0; sent < bytes;)
-            {
-                sent += await _socket.SendAsync(frame.AsMemory(sent, bytes - sent));
-            }
+            await Frames.SendAsync(_socket, msgId, seq, stageId, payload);
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
