@@ -66,7 +66,7 @@ public sealed class WebSocketTests
         Assert.Equal("fine", (await bystander.RequestAsync("EchoRequest", 1, "fine")).Text);
     }
 
-    /// <summary>Pieces without a byte pass every limit on bytes and messages: a second one ends the session.</summary>
+    /// <summary>Pieces without a byte pass every limit on bytes and messages: a second one in a row ends the session.</summary>
     [Fact]
     public async Task Message_OfPiecesThatHoldNothing_ClosesThatSessionOnly()
     {
@@ -78,7 +78,7 @@ public sealed class WebSocketTests
         await socket.SendAsync(Array.Empty<byte>(), WebSocketMessageType.Binary, endOfMessage: true, None);
         Assert.EndsWith("x", Encoding.UTF8.GetString(await ReceiveMessageAsync(socket)), StringComparison.Ordinal);
 
-        await socket.SendAsync(Array.Empty<byte>(), WebSocketMessageType.Binary, endOfMessage: false, None);
+        // The second in a row: the message before ended with one.
         await socket.SendAsync(Array.Empty<byte>(), WebSocketMessageType.Binary, endOfMessage: false, None);
 
         await server.UntilAsync(() => server.Counter("closes.message-shape") == 1, "the session is closed");
