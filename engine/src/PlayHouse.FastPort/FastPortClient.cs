@@ -32,7 +32,7 @@ public sealed class FastPortClient : IAsyncDisposable
         _limits = parts.Limits;
         _recorder = parts.Recorder;
         _pending = new PendingEchoes(_recorder);
-        _factory = SessionComposer<ClientEcho>.Compose(parts);
+        _factory = SessionFactory<ClientEcho>.Compose(parts);
         _session = _factory.Create(socket, new ClientEcho(_pending));
         _session.Start(End);
     }

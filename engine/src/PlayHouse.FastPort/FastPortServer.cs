@@ -37,7 +37,7 @@ public sealed class FastPortServer : IAsyncDisposable
         _limits = parts.Limits;
         _counters = parts.Counters;
         _recorder = parts.Recorder;
-        _factory = SessionComposer<ServerEcho>.Compose(parts);
+        _factory = SessionFactory<ServerEcho>.Compose(parts);
         _listener = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {

@@ -20,9 +20,42 @@ public static class MultiplexerCatalog
     public static IReadOnlyList<StrategyPreset> Presets { get; } =
     [
         new StrategyPreset("default", "Every seam at its default.", StrategySelection.Default),
-        new StrategyPreset("mux-original", "Seed 004's first design: 1 KiB frames, a new header each, START with the size, which the reader reserves.", Original()),
-        new StrategyPreset("mux-optimized", "Seed 004's second design: frames by table, headers from a pool, START with 0, a growing array at the reader.", Optimized()),
-        new StrategyPreset("mux-hybrid", "Seed 004's third design: the first up to 4 KiB, the second above.", Hybrid()),
+        new StrategyPreset("mux-original", "Seed 004's first design: 1 KiB frames, a new header each, START with the size, which the reader reserves.", Original())
+        {
+            Bytes =
+            [
+                new("send a 64 B message", 120, 1),
+                new("receive a 64 B message of the same design", 88, 1),
+                new("send a 1 KB message", 120, 1),
+                new("receive a 1 KB message of the same design", 1048, 1),
+                new("send a 64 KB message", 2640, 1),
+                new("receive a 64 KB message of the same design", 65560, 656),
+                new("send a 1 MB message", 41040, 410),
+                new("receive a 1 MB message of the same design", 1048600, 10486),
+            ],
+        },
+        new StrategyPreset("mux-optimized", "Seed 004's second design: frames by table, headers from a pool, START with 0, a growing array at the reader.", Optimized())
+        {
+            Bytes =
+            [
+                new("receive a 64 B message of the same design", 88, 1),
+                new("receive a 1 KB message of the same design", 1048, 1),
+                new("receive a 64 KB message of the same design", 359040, 3590),
+                new("receive a 1 MB message of the same design", 5849056, 58491),
+            ],
+        },
+        new StrategyPreset("mux-hybrid", "Seed 004's third design: the first up to 4 KiB, the second above.", Hybrid())
+        {
+            Bytes =
+            [
+                new("send a 64 B message", 120, 1),
+                new("receive a 64 B message of the same design", 88, 1),
+                new("send a 1 KB message", 120, 1),
+                new("receive a 1 KB message of the same design", 1048, 1),
+                new("receive a 64 KB message of the same design", 359040, 3590),
+                new("receive a 1 MB message of the same design", 5849056, 58491),
+            ],
+        },
     ];
 
     /// <summary>The preset with this id, or false.</summary>
@@ -46,20 +79,20 @@ public static class MultiplexerCatalog
     }
 
     private static StrategySelection Original() => StrategySelection.Default
-        .With(MuxChunkCatalog.SeamId, MuxChunkCatalog.Fixed1K.Id)
-        .With(MuxHeaderCatalog.SeamId, MuxHeaderCatalog.NewArray.Id)
-        .With(MuxEmitCatalog.SeamId, MuxEmitCatalog.TwoWrites.Id)
-        .With(MuxReceiveCatalog.SeamId, Choice(MuxReceiveCatalog.RentFromHint, (MuxReceiveCatalog.CapBytes, FrameHeader.DataBytesMax), (MuxReceiveCatalog.Pooled, 0)));
+        .With(MuxChunkCatalog.SeamId, Fixed1KChunk.Descriptor.Id)
+        .With(MuxHeaderCatalog.SeamId, NewArrayHeader.Descriptor.Id)
+        .With(MuxEmitCatalog.SeamId, TwoWritesEmit.Descriptor.Id)
+        .With(MuxReceiveCatalog.SeamId, Choice(RentFromHintReceive.Descriptor, (RentFromHintReceive.CapBytes, FrameHeader.DataBytesMax), (RentFromHintReceive.Pooled, 0)));
 
     private static StrategySelection Optimized() => StrategySelection.Default
-        .With(MuxChunkCatalog.SeamId, Choice(MuxChunkCatalog.Table, (MuxChunkCatalog.StartSize, 0)))
-        .With(MuxHeaderCatalog.SeamId, MuxHeaderCatalog.Pooled.Id)
-        .With(MuxEmitCatalog.SeamId, MuxEmitCatalog.TwoWrites.Id)
-        .With(MuxReceiveCatalog.SeamId, Choice(MuxReceiveCatalog.ListGrowth, (MuxReceiveCatalog.GrowthPercent, OriginalGrowthPercent)));
+        .With(MuxChunkCatalog.SeamId, Choice(TableChunk.Descriptor, (MuxChunkCatalog.StartSize, 0)))
+        .With(MuxHeaderCatalog.SeamId, PooledHeader.Descriptor.Id)
+        .With(MuxEmitCatalog.SeamId, TwoWritesEmit.Descriptor.Id)
+        .With(MuxReceiveCatalog.SeamId, Choice(ListGrowthReceive.Descriptor, (ListGrowthReceive.GrowthPercent, OriginalGrowthPercent)));
 
     private static StrategySelection Hybrid() => Optimized()
-        .With(MuxChunkCatalog.SeamId, Choice(MuxChunkCatalog.Table, (MuxChunkCatalog.ThresholdBytes, HybridThresholdBytes), (MuxChunkCatalog.StartSize, 0)))
-        .With(MuxHeaderCatalog.SeamId, Choice(MuxHeaderCatalog.Pooled, (MuxHeaderCatalog.PooledAboveBytes, HybridThresholdBytes)));
+        .With(MuxChunkCatalog.SeamId, Choice(TableChunk.Descriptor, (TableChunk.ThresholdBytes, HybridThresholdBytes), (MuxChunkCatalog.StartSize, 0)))
+        .With(MuxHeaderCatalog.SeamId, Choice(PooledHeader.Descriptor, (PooledHeader.PooledAboveBytes, HybridThresholdBytes)));
 
     private static StrategyChoice Choice(StrategyDescriptor strategy, params (string Name, double Value)[] knobs) =>
         new(strategy.Id, knobs.ToDictionary(k => k.Name, k => k.Value));

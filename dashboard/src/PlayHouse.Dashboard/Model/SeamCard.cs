@@ -21,9 +21,8 @@ public static class SeamSearch
 
 /// <summary>One seam with everything that is known about it.</summary>
 /// <param name="Seam">The seam.</param>
-/// <param name="Costs">What each strategy allocates by itself.</param>
 /// <param name="Evidence">What runs have said, newest first.</param>
-public sealed record SeamCard(SeamDescriptor Seam, IReadOnlyDictionary<string, IReadOnlyList<StrategyCost>> Costs, IReadOnlyList<SeamEvidence> Evidence)
+public sealed record SeamCard(SeamDescriptor Seam, IReadOnlyList<SeamEvidence> Evidence)
 {
     /// <summary>Every seam of the engine and of the multiplexer of this build.</summary>
     public static IReadOnlyList<SeamDescriptor> Seams => EngineCatalog.Shipped.Seams;

@@ -25,6 +25,12 @@ public enum StrategyStatus
 /// <param name="Summary">What the knob does, one line.</param>
 public sealed record KnobDescriptor(string Name, string Unit, double Min, double Max, double Default, string Summary);
 
+/// <summary>What one operation allocates in steady state.</summary>
+/// <param name="Operation">What is done once.</param>
+/// <param name="PerOperation">Managed bytes.</param>
+/// <param name="Tolerance">How far a measurement may be away; 0 is exact.</param>
+public sealed record ExpectedBytes(string Operation, double PerOperation, double Tolerance);
+
 /// <summary>One way to build one place of the engine. The only description of a strategy: command line, docs and tests read it.</summary>
 public sealed record StrategyDescriptor
 {
@@ -33,6 +39,9 @@ public sealed record StrategyDescriptor
 
     /// <summary>Kebab-case id, unique in the seam.</summary>
     public required string Id { get; init; }
+
+    /// <summary>The code: what a server is built of, open where it is generic.</summary>
+    public required Type Type { get; init; }
 
     /// <summary>What it is, one line.</summary>
     public required string Summary { get; init; }
@@ -50,13 +59,16 @@ public sealed record StrategyDescriptor
     public IReadOnlyList<KnobDescriptor> Knobs { get; init; } = [];
 
     /// <summary>Name of the seam's counter: messages that passed through the seam, whichever strategy is built in.</summary>
-    public required string Counter { get; init; }
+    public string Counter => $"seam.{Seam}";
 
     /// <summary>Fewest of them per completed message that count as proof.</summary>
     public double MinHitsPerMessage { get; init; } = 0.9;
 
     /// <summary>What this strategy's own code counts; at least one of them proves that it ran.</summary>
     public required IReadOnlyList<StrategyCounter> Counters { get; init; }
+
+    /// <summary>What its operations allocate once it is warm. An operation that is not here allocates nothing; a test counts every one.</summary>
+    public required IReadOnlyList<ExpectedBytes> Bytes { get; init; }
 }
 
 /// <summary>A place of the engine that can be built in more than one way.</summary>

@@ -1,9 +1,10 @@
+using System.Collections.ObjectModel;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Mesh;
-using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Servers;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Api;
@@ -61,13 +62,8 @@ public sealed class ApiServer : IAsyncDisposable
     {
         get
         {
-            Dictionary<string, string> built = new(StringComparer.Ordinal);
-            if ((_mesh ?? throw new InvalidOperationException("The server has not been started.")) is ServerMesh mesh)
-            {
-                MeshVariantNames.Describe(mesh.Variants, _options.Strategies, built);
-            }
-
-            return built;
+            IMesh mesh = _mesh ?? throw new InvalidOperationException("The server has not been started.");
+            return (mesh as ServerMesh)?.Built ?? ReadOnlyDictionary<string, string>.Empty;
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Servers;
@@ -76,13 +77,8 @@ public sealed partial class PlayServer
     private Dictionary<string, string> DescribeStrategies()
     {
         EngineContext engine = Engine;
-        Dictionary<string, string> built = new(engine.Strategies.Built.Concat(engine.Transport.Built), StringComparer.Ordinal);
-        if (_mesh is ServerMesh mesh)
-        {
-            MeshVariantNames.Describe(mesh.Variants, _options.Strategies, built);
-        }
-
-        return built;
+        IReadOnlyDictionary<string, string> between = (_mesh as ServerMesh)?.Built ?? ReadOnlyDictionary<string, string>.Empty;
+        return new(engine.Strategies.Built.Concat(engine.Transport.Built).Concat(between), StringComparer.Ordinal);
     }
 
     private void AddGauges(EngineContext engine, Dictionary<string, long> values)

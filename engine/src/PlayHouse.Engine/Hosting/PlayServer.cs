@@ -64,7 +64,7 @@ public sealed partial class PlayServer : IAsyncDisposable
             throw new InvalidOperationException("A server starts once.");
         }
 
-        StrategyAssembly strategies = StrategyComposer.Compose(_options.Strategies);
+        StrategyAssembly strategies = StrategyAssembly.Compose(_options.Strategies);
         EngineContext engine = new(_options, strategies);
         Listeners listeners = new();
         try

@@ -1,56 +1,64 @@
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.ReplyCodec;
+using PlayHouse.Engine.Strategies.Scheduler;
+using PlayHouse.Engine.Strategies.StageLoop;
 using PlayHouse.Engine.Strategies.WakeUp;
-using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Hosting;
 
-/// <summary>One combination of strategies, without the kind of its stages. Only the combination in use is ever compiled.</summary>
-internal abstract class StageAssembly<TReplyCodec, TRoute, THandOver, TScheduler> : StrategyAssembly
+/// <summary>One combination of strategies. Only the combination in use is ever compiled.</summary>
+internal sealed class StageAssembly<TStageLoop, TReplyCodec, TItem, TRouteObject, TMailbox, THandOver, TScheduler> : StrategyAssembly
+    where TStageLoop : Stage, IStageLoop<TStageLoop, TRouteObject, TMailbox, TScheduler>
     where TReplyCodec : struct, IReplyCodec
+    where TRouteObject : struct
+    where TMailbox : struct, IMailbox<TMailbox, TItem>
     where THandOver : struct, IHandOver
+    where TScheduler : struct, IStageScheduler
 {
-    private readonly StageParts<TReplyCodec, TRoute, THandOver, TScheduler> _parts;
+    private readonly StrategyChoice _mailbox;
+    private readonly TReplyCodec _codec;
+    private readonly TRouteObject _route;
+    private readonly THandOver _handOver;
+    private readonly TScheduler _scheduler;
+    private readonly IAsyncDisposable? _schedulerOwner;
+    private readonly bool _hasWakeUp;
 
-    /// <summary>An assembly that makes stages of <paramref name="stage"/>.</summary>
-    protected StageAssembly(StageParts<TReplyCodec, TRoute, THandOver, TScheduler> parts, Type stage)
+    public StageAssembly(StrategyComposer strategies, TReplyCodec codec, TRouteObject route, THandOver handOver, TScheduler scheduler)
     {
-        _parts = parts;
-        Built = VariantNames.Describe([stage, typeof(TReplyCodec), typeof(THandOver)], parts.Choices);
-        HasWakeUp = Built.ContainsKey(WakeUpCatalog.SeamId);
+        Built = strategies.Describe([typeof(TStageLoop), typeof(TReplyCodec), typeof(THandOver)]);
+        _mailbox = strategies.Choices[MailboxCatalog.SeamId];
+        _codec = codec;
+        _route = route;
+        _handOver = handOver;
+        _scheduler = scheduler;
+        _schedulerOwner = scheduler.Owner;
+        _hasWakeUp = Built.ContainsKey(WakeUpCatalog.SeamId);
     }
 
     /// <inheritdoc/>
     public override IReadOnlyDictionary<string, string> Built { get; }
 
     /// <inheritdoc/>
-    public override int FramesPerItemMax => _parts.HandOver.FramesPerItemMax;
-
-    /// <summary>Route of all stages.</summary>
-    protected TRoute Route => _parts.Route;
-
-    /// <summary>Scheduler of all stages.</summary>
-    protected TScheduler Scheduler => _parts.Scheduler;
-
-    /// <summary>The mailbox each stage gets one of.</summary>
-    protected StrategyChoice Mailbox => _parts.Choices[MailboxCatalog.SeamId];
-
-    /// <summary>True when the scheduler has threads that wait.</summary>
-    protected bool HasWakeUp { get; }
+    public override int FramesPerItemMax => _handOver.FramesPerItemMax;
 
     /// <inheritdoc/>
-    public override ActorLink CreateActorLink(EngineContext engine) => new EncodingActorLink<TReplyCodec>(engine, _parts.Codec);
+    public override Stage CreateStage(EngineContext engine, long stageId, StageRegistration registration) =>
+        TStageLoop.Create(engine, stageId, registration, _route, TMailbox.Create(_mailbox), _scheduler, _hasWakeUp);
 
     /// <inheritdoc/>
-    public override void AddHandOver(CounterBlock block, long single, long batched) => _parts.HandOver.AddTo(block, single, batched);
+    public override ActorLink CreateActorLink(EngineContext engine) => new EncodingActorLink<TReplyCodec>(engine, _codec);
 
     /// <inheritdoc/>
-    public override void AddTo(CounterBlock block) => (_parts.SchedulerOwner as ICounterSource)?.AddTo(block);
+    public override void AddHandOver(CounterBlock block, long single, long batched) => _handOver.AddTo(block, single, batched);
 
     /// <inheritdoc/>
-    public override ValueTask DisposeAsync() => _parts.SchedulerOwner?.DisposeAsync() ?? ValueTask.CompletedTask;
+    public override void AddTo(CounterBlock block) => (_schedulerOwner as ICounterSource)?.AddTo(block);
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync() => _schedulerOwner?.DisposeAsync() ?? ValueTask.CompletedTask;
 }

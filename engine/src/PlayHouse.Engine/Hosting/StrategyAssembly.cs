@@ -1,12 +1,31 @@
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.RouteObject;
+using PlayHouse.Engine.Strategies.StageLoop;
 
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>The strategies of one server, built. Makes stages and links that are closed over them. Any thread.</summary>
 internal abstract class StrategyAssembly : ICounterSource, IAsyncDisposable
 {
+    /// <summary>Builds a selection. Schedulers with workers start here.</summary>
+    /// <exception cref="ArgumentException">The selection is not valid; the message holds every error.</exception>
+    public static StrategyAssembly Compose(StrategySelection selection)
+    {
+        StrategyComposer strategies = new(StrategyCatalog.Seams, StrategyRules.Resolve(selection));
+        Type item = strategies.TypeOf(RouteObjectCatalog.SeamId).GetInterfaces()
+            .Single(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IRouteObject<>)).GenericTypeArguments[0];
+        strategies.Bind("TItem", item);
+        if (strategies.Choices[StageLoopCatalog.SeamId].Id == AwaitingStage.Descriptor.Id)
+        {
+            SignalledMailbox.Bind(strategies, item);
+        }
+
+        return (StrategyAssembly)strategies.Create(typeof(StageAssembly<,,,,,,>));
+    }
+
     /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>; a seam of which nothing was built is absent.</summary>
     public abstract IReadOnlyDictionary<string, string> Built { get; }
 

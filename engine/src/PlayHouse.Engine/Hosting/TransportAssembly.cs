@@ -1,8 +1,6 @@
 using System.Text;
-using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.BufferPools;
-using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Strategies.ReceiveBuffers;
 using PlayHouse.Engine.Strategies.SendPumps;
@@ -13,19 +11,15 @@ namespace PlayHouse.Engine.Hosting;
 /// <summary>The strategies of one server's connections, built once at its start. Any thread.</summary>
 internal sealed class TransportAssembly : IDisposable
 {
-    private readonly IReadOnlyDictionary<string, StrategyChoice> _choices;
-    private readonly EngineLimits _limits;
-
     private TransportAssembly(PlayServerOptions options)
     {
-        _choices = StrategyRules.Resolve(options.Strategies);
-        _limits = options.Limits;
-        MessageIds = PickMessageIds(options.AuthenticateMessageId, out MessageIdTable peerMessageIds);
+        StrategyComposer strategies = new(StrategyCatalog.Seams, StrategyRules.Resolve(options.Strategies));
+        MessageIds = CreateMessageIds(strategies, options, out MessageIdTable peerMessageIds);
         PeerMessageIds = peerMessageIds;
-        SendPump = PickSendPump();
-        BufferStore = PickBufferStore();
-        Sessions = PickSessions();
-        Built = TransportNames.Describe([MessageIds.Variant, BufferStore.GetType(), SendPump.GetType(), .. Sessions.Variants], _choices);
+        SendPump = strategies.Create<SendPump>(SendPumpCatalog.SeamId);
+        BufferStore = strategies.Create<BufferStore>(BufferPoolCatalog.SeamId, options.Limits.RetainedBufferBytesMax);
+        Sessions = strategies.Create<SessionStrategy>(SessionCatalog.SeamId, ReceiveQueueFactory.Of(strategies));
+        Built = strategies.Describe([MessageIds.Variant, BufferStore.GetType(), SendPump.GetType(), .. Sessions.Variants]);
     }
 
     /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>.</summary>
@@ -52,89 +46,17 @@ internal sealed class TransportAssembly : IDisposable
     /// <summary>Ends what the strategies run in the background. After the last session; buffers may come back later.</summary>
     public void Dispose() => BufferStore.Dispose();
 
-    private MessageIdLookup PickMessageIds(string authenticationId, out MessageIdTable peerMessageIds)
+    private static MessageIdLookup CreateMessageIds(StrategyComposer strategies, PlayServerOptions options, out MessageIdTable peerMessageIds)
     {
-        StrategyChoice choice = _choices[MessageIdCatalog.SeamId];
-        switch (choice.Id)
+        int idsMax = options.Limits.MessageIdsMax;
+        if (strategies.TypeOf(MessageIdCatalog.SeamId) == typeof(StringPerMessageIds))
         {
-            case "string-per-message":
-                peerMessageIds = new MessageIdTable(_limits.MessageIdsMax);
-                return new MessageIdLookup(new StringPerMessageIds(authenticationId));
-            case "interned-table":
-                int idsMax = (int)choice.Knob(MessageIdCatalog.InternedTable, MessageIdCatalog.IdsMax);
-                peerMessageIds = new MessageIdTable(idsMax == 0 ? _limits.MessageIdsMax : Math.Min(idsMax, _limits.MessageIdsMax));
-                return new MessageIdLookup(peerMessageIds, Encoding.UTF8.GetBytes(authenticationId));
-            default:
-                throw Unbuilt(MessageIdCatalog.SeamId);
+            peerMessageIds = new MessageIdTable(idsMax);
+            return new MessageIdLookup(new StringPerMessageIds(options.AuthenticateMessageId));
         }
+
+        int chosen = (int)strategies.Choices[MessageIdCatalog.SeamId].Knob(MessageIdTable.Descriptor, MessageIdTable.IdsMax);
+        peerMessageIds = new MessageIdTable(chosen == 0 ? idsMax : Math.Min(chosen, idsMax));
+        return new MessageIdLookup(peerMessageIds, Encoding.UTF8.GetBytes(options.AuthenticateMessageId));
     }
-
-    private BufferStore PickBufferStore()
-    {
-        StrategyChoice choice = _choices[BufferPoolCatalog.SeamId];
-        long retainedBytesMax = _limits.RetainedBufferBytesMax;
-        return choice.Id switch
-        {
-            "new-array" => new NewArrayStore(),
-            "array-pool-shared" => new ArrayPoolSharedStore(retainedBytesMax),
-            "array-pool-private" => new ArrayPoolPrivateStore(retainedBytesMax),
-            "buckets-53" => new Buckets53Store(choice, retainedBytesMax),
-            "buckets-53-counted" => new Buckets53CountedStore(choice, retainedBytesMax),
-            "pinned-blocks" => new PinnedBlocksStore(choice, retainedBytesMax),
-            _ => throw Unbuilt(BufferPoolCatalog.SeamId),
-        };
-    }
-
-    private SessionStrategy PickSessions()
-    {
-        StrategyChoice choice = _choices[SessionCatalog.SeamId];
-        return choice.Id switch
-        {
-            "three-task" => new ThreeTaskSession(choice, PickReceiveQueues()),
-            "two-task" => new TwoTaskSession(),
-            "saea" => new SaeaSession(),
-            "pipelines" => new PipelinesSession(choice),
-            "async-socket" => new AsyncSocketSession(),
-            _ => throw Unbuilt(SessionCatalog.SeamId),
-        };
-    }
-
-    private ReceiveQueueFactory PickReceiveQueues()
-    {
-        StrategyChoice choice = _choices[ReceiveBufferCatalog.SeamId];
-        return choice.Id switch
-        {
-            "linear" => PickLock<LinearByteStore>(choice),
-            "circular-array" => PickLock<CircularArrayByteStore>(choice),
-            "circular-pooled" => PickLock<CircularPooledByteStore>(choice),
-            "pipe" => new PipeReceiveQueueFactory(choice),
-            _ => throw Unbuilt(ReceiveBufferCatalog.SeamId),
-        };
-    }
-
-    private ReceiveQueueFactory PickLock<TStore>(StrategyChoice receiveBuffer)
-        where TStore : IByteStore<TStore> => _choices[LockCatalog.SeamId].Id switch
-        {
-            "lock-type" => new LockedReceiveQueueFactory<TStore, LockTypeLock>(receiveBuffer),
-            "object-monitor" => new LockedReceiveQueueFactory<TStore, ObjectMonitorLock>(receiveBuffer),
-            "reader-writer-lock-slim" => new LockedReceiveQueueFactory<TStore, ReaderWriterSlimLock>(receiveBuffer),
-            "spin-lock" => new LockedReceiveQueueFactory<TStore, SpinningLock>(receiveBuffer),
-            _ => throw Unbuilt(LockCatalog.SeamId),
-        };
-
-    private SendPump PickSendPump()
-    {
-        StrategyChoice choice = _choices[SendPumpCatalog.SeamId];
-        return choice.Id switch
-        {
-            "per-message" => new PerMessageSendPump(),
-            "coalesced" => new CoalescedSendPump(choice),
-            "flush-on-idle" => new FlushOnIdleSendPump(choice),
-            "gather" => new GatherSendPump(choice),
-            _ => throw Unbuilt(SendPumpCatalog.SeamId),
-        };
-    }
-
-    private InvalidOperationException Unbuilt(string seam) =>
-        new($"Strategy '{_choices[seam].Id}' of seam '{seam}' is in the catalogue but not in the assembly of connections.");
 }

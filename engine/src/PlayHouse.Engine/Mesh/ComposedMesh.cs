@@ -11,41 +11,45 @@ using PlayHouse.Engine.Strategies.RequestTable;
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>A mesh closed over one combination of strategies: the messages' way in and out. Only the combination in use is ever compiled.</summary>
-internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerIds, TMeshFrame, TRequestTable> : ServerMesh
+internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerId, TMeshFrame, TRequestTable> : ServerMesh
     where THeaderCodec : struct, IHeaderCodec<THeaderCodec>
     where THeaderParse : struct, IHeaderParse<THeaderParse>
-    where TPeerIds : struct, IPeerIds<TPeerIds>
+    where TPeerId : struct, IPeerIds<TPeerId>
     where TMeshFrame : struct, IMeshFrame
     where TRequestTable : struct, IRequestTable<TRequestTable>
 {
-    private readonly MeshInbound<THeaderParse, TPeerIds, TRequestTable> _inbound;
+    private readonly MeshInbound<THeaderParse, TPeerId, TRequestTable> _inbound;
 #pragma warning disable IDE0044 // Strategies may be mutable structs: they are called on the field.
     private THeaderCodec _codec;
     private TRequestTable _requests;
 #pragma warning restore IDE0044
 
-    private ComposedMesh(MeshParts parts, TRequestTable requests, IReadOnlyDictionary<string, StrategyChoice> choices)
+    public ComposedMesh(MeshParts parts, StrategyComposer strategies)
+        : this(parts, strategies, TRequestTable.Create(strategies.Choices[RequestTableCatalog.SeamId], parts.Limits, parts.Counters, parts.LastSequence, parts.Clock))
+    {
+    }
+
+    private ComposedMesh(MeshParts parts, StrategyComposer strategies, TRequestTable requests)
         : base(parts, requests.Pending)
     {
+        IReadOnlyDictionary<string, StrategyChoice> choices = strategies.Choices;
         _requests = requests;
         _codec = THeaderCodec.Create(choices[HeaderCodecCatalog.SeamId], parts.Options.ServerId);
         THeaderParse parse = THeaderParse.Create(choices[HeaderParseCatalog.SeamId], parts.Ids);
-        TPeerIds peers = TPeerIds.Create(choices[PeerIdCatalog.SeamId], parts.Limits.PeersMax);
-        _inbound = new MeshInbound<THeaderParse, TPeerIds, TRequestTable>(parts, Links, parse, peers, requests);
+        TPeerId peers = TPeerId.Create(choices[PeerIdCatalog.SeamId], parts.Limits.PeersMax);
+        _inbound = new MeshInbound<THeaderParse, TPeerId, TRequestTable>(parts, Links, parse, peers, requests);
+
+        // Without a network nothing is encoded, framed or parsed.
+        Built = strategies.Describe(HasNetwork
+            ? [typeof(THeaderCodec), typeof(THeaderParse), typeof(TPeerId), typeof(TMeshFrame), typeof(TRequestTable)]
+            : [typeof(TRequestTable)]);
     }
 
-    /// <summary>The types that run here. Without a network nothing is encoded, framed or parsed.</summary>
-    public override IReadOnlyList<Type> Variants => HasNetwork
-        ? [typeof(THeaderCodec), typeof(THeaderParse), typeof(TPeerIds), typeof(TMeshFrame), typeof(TRequestTable)]
-        : [typeof(TRequestTable)];
+    /// <inheritdoc/>
+    public override IReadOnlyDictionary<string, string> Built { get; }
 
     /// <inheritdoc/>
     protected override ICounterSource Inbound => _inbound;
-
-    /// <summary>A mesh that runs nothing yet but its sweep of time-outs.</summary>
-    public static ServerMesh Create(MeshParts parts, IReadOnlyDictionary<string, StrategyChoice> choices) =>
-        new ComposedMesh<THeaderCodec, THeaderParse, TPeerIds, TMeshFrame, TRequestTable>(
-            parts, TRequestTable.Create(choices[RequestTableCatalog.SeamId], parts.Limits, parts.Counters, parts.LastSequence, parts.Clock), choices);
 
     /// <inheritdoc/>
     public override SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
@@ -74,7 +78,7 @@ internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerIds, TMeshFr
 
     /// <inheritdoc/>
     protected override IMeshReceiver CreateReceiver(MeshParts parts, Context context) =>
-        new MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestTable>(parts, _inbound, context, default);
+        new MeshReceiver<THeaderParse, TPeerId, TMeshFrame, TRequestTable>(parts, _inbound, context, default);
 
     [SkipLocalsInit]
     private SendResult Route(string serverId, in RouteHeader header, uint msgSeq, ReadOnlySpan<byte> payload)

@@ -11,9 +11,9 @@ namespace PlayHouse.Engine.Mesh;
 /// Judges what comes from other servers and hands it on: replies to their requests, the mesh's own messages to the links,
 /// the rest to the handler. Nothing a peer sends makes it throw; what cannot be read is counted and dropped. Receiving thread.
 /// </summary>
-internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICounterSource
+internal sealed class MeshInbound<THeaderParse, TPeerId, TRequestTable> : ICounterSource
     where THeaderParse : struct, IHeaderParse<THeaderParse>
-    where TPeerIds : struct, IPeerIds<TPeerIds>
+    where TPeerId : struct, IPeerIds<TPeerId>
     where TRequestTable : struct, IRequestTable<TRequestTable>
 {
     private readonly EngineLimits _limits;
@@ -24,13 +24,13 @@ internal sealed class MeshInbound<THeaderParse, TPeerIds, TRequestTable> : ICoun
     private readonly Action<Exception> _fault;
 #pragma warning disable IDE0044 // Strategies may be mutable structs: they are called on the field.
     private THeaderParse _parse;
-    private TPeerIds _peers;
+    private TPeerId _peers;
     private TRequestTable _requests;
 #pragma warning restore IDE0044
     private long _judged;
     private long _received;
 
-    public MeshInbound(MeshParts parts, MeshLinks links, THeaderParse parse, TPeerIds peers, TRequestTable requests)
+    public MeshInbound(MeshParts parts, MeshLinks links, THeaderParse parse, TPeerId peers, TRequestTable requests)
     {
         _limits = parts.Limits;
         _pool = parts.Pool;

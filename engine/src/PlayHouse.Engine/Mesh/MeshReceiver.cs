@@ -9,9 +9,9 @@ using PlayHouse.Engine.Timers;
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>Owns the receiving socket and the one thread that touches it.</summary>
-internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestTable> : IMeshReceiver
+internal sealed class MeshReceiver<THeaderParse, TPeerId, TMeshFrame, TRequestTable> : IMeshReceiver
     where THeaderParse : struct, IHeaderParse<THeaderParse>
-    where TPeerIds : struct, IPeerIds<TPeerIds>
+    where TPeerId : struct, IPeerIds<TPeerId>
     where TMeshFrame : struct, IMeshFrame
     where TRequestTable : struct, IRequestTable<TRequestTable>
 {
@@ -23,7 +23,7 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
     private readonly EngineLimits _limits;
     private readonly Action<Exception> _fault;
     private readonly EngineClock _clock;
-    private readonly MeshInbound<THeaderParse, TPeerIds, TRequestTable> _inbound;
+    private readonly MeshInbound<THeaderParse, TPeerId, TRequestTable> _inbound;
     private readonly Context _context;
     private readonly Thread _thread;
     private readonly TaskCompletionSource<string> _started = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -35,7 +35,7 @@ internal sealed class MeshReceiver<THeaderParse, TPeerIds, TMeshFrame, TRequestT
 
     public MeshReceiver(
         MeshParts parts,
-        MeshInbound<THeaderParse, TPeerIds, TRequestTable> inbound,
+        MeshInbound<THeaderParse, TPeerId, TRequestTable> inbound,
         Context context,
         TMeshFrame frame)
     {

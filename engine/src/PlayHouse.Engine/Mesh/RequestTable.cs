@@ -62,8 +62,8 @@ internal sealed class RequestTable : IPendingRequests
         long reused = Volatile.Read(ref _reused);
         long made = Volatile.Read(ref _made);
         block[EngineCounter.SeamRequestTable] += reused + made;
-        block.Add(RequestTableCatalog.PooledAwaitableReused, reused);
-        block.Add(RequestTableCatalog.PooledAwaitableMade, made);
+        block.Add(PooledAwaitableRequests.Reused, reused);
+        block.Add(PooledAwaitableRequests.Made, made);
     }
 
     /// <summary>Continues after another sequence, so that the end of the range is near enough to be tested.</summary>

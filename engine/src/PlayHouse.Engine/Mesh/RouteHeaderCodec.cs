@@ -1,6 +1,7 @@
 using System.Text;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Mesh;
 

@@ -2,9 +2,9 @@ using System.Diagnostics.CodeAnalysis;
 using Net.Zmq;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh;
@@ -12,7 +12,7 @@ namespace PlayHouse.Engine.Mesh;
 /// <summary>
 /// The mesh of one server: a ROUTER socket that only receives and one that only sends (one per peer where servers have keys), each side
 /// on a thread of its own; per-peer queues between the callers and the sending thread; requests; discovery. What runs per
-/// message is in <see cref="ComposedMesh{THeaderCodec, THeaderParse, TPeerIds, TMeshFrame, TRequestTable}"/>.
+/// message is in <see cref="ComposedMesh{THeaderCodec, THeaderParse, TPeerId, TMeshFrame, TRequestTable}"/>.
 /// </summary>
 internal abstract class ServerMesh : IMesh
 {
@@ -56,8 +56,8 @@ internal abstract class ServerMesh : IMesh
         values["requests.pending"] = PendingRequests;
     }
 
-    /// <summary>Strategies that run here, as types.</summary>
-    public abstract IReadOnlyList<Type> Variants { get; }
+    /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>; a seam of which nothing was built is absent.</summary>
+    public abstract IReadOnlyDictionary<string, string> Built { get; }
 
     /// <summary>Peers and the list of those with something to do.</summary>
     protected MeshLinks Links { get; }
@@ -119,7 +119,8 @@ internal abstract class ServerMesh : IMesh
         {
             Report = report ?? (static _ => { }),
         };
-        ServerMesh mesh = MeshComposer.Compose(parts, strategies ?? StrategySelection.Default);
+        StrategyComposer composer = new(StrategyCatalog.Seams, StrategyRules.Resolve(strategies ?? StrategySelection.Default));
+        ServerMesh mesh = (ServerMesh)composer.Create(typeof(ComposedMesh<,,,,>), parts);
         try
         {
             await mesh.OpenAsync();

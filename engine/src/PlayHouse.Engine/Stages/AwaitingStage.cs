@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.RouteObject;
@@ -10,15 +11,33 @@ using PlayHouse.Engine.Strategies.StageLoop;
 
 namespace PlayHouse.Engine.Stages;
 
+/// <summary>The strategy <c>awaiting-loop</c>.</summary>
+internal static class AwaitingStage
+{
+    public static StrategyCounter Runs { get; } = new(StageLoopCatalog.SeamId, "awaiting-loop", "runs", "runs of the loop", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = StageLoopCatalog.SeamId,
+        Id = "awaiting-loop",
+        Type = typeof(AwaitingStage<,,,,>),
+        Summary = "One asynchronous loop per stage awaits the mailbox and continues on the scheduler.",
+        Source = "seed 002, and designs of seed 000 before its stage loop",
+        Counters = [Runs],
+        Bytes = [],
+    };
+}
+
 /// <summary>
 /// The stage loop <c>awaiting-loop</c>: one asynchronous loop that awaits the mailbox, handles what has come and awaits it
 /// again. Only the loop schedules itself: a thread that posts only enqueues. A loop that waits holds no thread, and nothing but
 /// the stage's own mailbox holds the loop: that of an ended stage still takes posts, and is collected with it.
 /// </summary>
-internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TScheduler> : MailboxStage<TItem, TRoute, TMailbox, TDispatch>
-    where TRoute : struct, IRouteObject<TItem>
+internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> : MailboxStage<TItem, TRouteObject, TMailbox, TDispatchResult>,
+    IStageLoop<AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler>, TRouteObject, TMailbox, TScheduler>
+    where TRouteObject : struct, IRouteObject<TItem>
     where TMailbox : struct, IAwaitableMailbox<TMailbox, TItem>
-    where TDispatch : struct, IDispatchResult
+    where TDispatchResult : struct, IDispatchResult
     where TScheduler : struct, IStageScheduler
 {
     private readonly Action _completed;
@@ -30,34 +49,21 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
     private volatile bool _waitsForItems;
     private long _runs;
 
-    public AwaitingStage(
-        EngineContext engine,
-        long stageId,
-        StageRegistration registration,
-        TRoute route,
-        TMailbox mailbox,
-        TScheduler scheduler,
-        bool hasWakeUp)
+    private AwaitingStage(
+        EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp)
         : base(engine, stageId, registration, route, mailbox, hasWakeUp)
     {
         _scheduler = scheduler;
         _completed = OnCompleted;
     }
 
-    /// <summary>Starts the loop. Once, before anybody posts: it runs up to its first wait.</summary>
-    public void Start()
+    /// <inheritdoc/>
+    public static AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> Create(
+        EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp)
     {
-        if (ExecutionContext.IsFlowSuppressed())
-        {
-            _ = LoopAsync();
-            return;
-        }
-
-        // The stage does not carry on what happens to be ambient where it is created.
-        using (ExecutionContext.SuppressFlow())
-        {
-            _ = LoopAsync();
-        }
+        AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> stage = new(engine, stageId, registration, route, mailbox, scheduler, hasWakeUp);
+        stage.Start();
+        return stage;
     }
 
     /// <inheritdoc/>
@@ -91,12 +97,28 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
-        block.Add(StageLoopCatalog.AwaitingLoopRuns, _runs);
+        block.Add(AwaitingStage.Runs, _runs);
         _scheduler.AddTo(block);
     }
 
     /// <summary>Continues the loop on a thread of the scheduler.</summary>
     public override void Execute() => _continuation!();
+
+    /// <summary>Starts the loop. Once, before anybody posts: it runs up to its first wait.</summary>
+    private void Start()
+    {
+        if (ExecutionContext.IsFlowSuppressed())
+        {
+            _ = LoopAsync();
+            return;
+        }
+
+        // The stage does not carry on what happens to be ambient where it is created.
+        using (ExecutionContext.SuppressFlow())
+        {
+            _ = LoopAsync();
+        }
+    }
 
     private async Task LoopAsync()
     {
@@ -218,7 +240,7 @@ internal sealed class AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TSchedul
     private bool TryTake() => Interlocked.Exchange(ref _isAwaiting, 0) != 0;
 
     /// <summary>Awaited by the loop to continue on a thread of the scheduler. Last act of a run: the loop may run elsewhere before the call returns.</summary>
-    private readonly struct Turn(AwaitingStage<TItem, TRoute, TMailbox, TDispatch, TScheduler> stage, SlotProgress progress) : ICriticalNotifyCompletion
+    private readonly struct Turn(AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> stage, SlotProgress progress) : ICriticalNotifyCompletion
     {
         /// <summary>A wait that is over has brought the loop to the thread pool already: no second trip there.</summary>
         public bool IsCompleted => progress == SlotProgress.Done && stage._scheduler.TakesArrivals();

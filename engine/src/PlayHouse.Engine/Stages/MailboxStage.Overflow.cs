@@ -1,7 +1,7 @@
 namespace PlayHouse.Engine.Stages;
 
 /// <summary>Actions are never refused: those that find the mailbox full wait next to it.</summary>
-internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
+internal abstract partial class MailboxStage<TItem, TRouteObject, TMailbox, TDispatchResult>
 {
     /// <summary>True while actions wait next to the mailbox.</summary>
     protected bool HasOverflow => !_overflow.IsEmpty;

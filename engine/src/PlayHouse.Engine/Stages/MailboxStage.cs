@@ -15,10 +15,10 @@ namespace PlayHouse.Engine.Stages;
 /// next to the mailbox in <c>MailboxStage.Overflow.cs</c>. Closed over the strategies, so that they cost no call. When a run
 /// begins and what follows it is the derived class's.
 /// </summary>
-internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch> : Stage
-    where TRoute : struct, IRouteObject<TItem>
+internal abstract partial class MailboxStage<TItem, TRouteObject, TMailbox, TDispatchResult> : Stage
+    where TRouteObject : struct, IRouteObject<TItem>
     where TMailbox : struct, IMailbox<TMailbox, TItem>
-    where TDispatch : struct, IDispatchResult
+    where TDispatchResult : struct, IDispatchResult
 {
     private readonly int _messagesMax;
     private readonly int _bytesMax;
@@ -29,9 +29,9 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
     private readonly bool _hasWakeUp;
     private readonly EngineCounters _counters;
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: a readonly field would call a copy of it.
-    private TRoute _route;
+    private TRouteObject _route;
     private TMailbox _mailbox;
-    private TDispatch _dispatch;
+    private TDispatchResult _dispatch;
 #pragma warning restore IDE0044
     private QueueLoad _load;
     private int _overloadAt;
@@ -41,7 +41,7 @@ internal abstract partial class MailboxStage<TItem, TRoute, TMailbox, TDispatch>
     private long _mailboxMessages;
     private long _scheduledMessages;
 
-    protected MailboxStage(EngineContext engine, long stageId, StageRegistration registration, TRoute route, TMailbox mailbox, bool hasWakeUp)
+    protected MailboxStage(EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, bool hasWakeUp)
         : base(engine, stageId, registration)
     {
         _messagesMax = engine.Limits.MailboxMessagesMax;

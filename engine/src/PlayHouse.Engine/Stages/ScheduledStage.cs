@@ -1,6 +1,7 @@
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.RouteObject;
@@ -9,14 +10,33 @@ using PlayHouse.Engine.Strategies.StageLoop;
 
 namespace PlayHouse.Engine.Stages;
 
+/// <summary>The strategy <c>scheduled</c>.</summary>
+internal static class ScheduledStage
+{
+    public static StrategyCounter Runs { get; } = new(StageLoopCatalog.SeamId, "scheduled", "runs", "runs of the loop", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = StageLoopCatalog.SeamId,
+        Id = "scheduled",
+        Type = typeof(ScheduledStage<,,,,>),
+        Summary = "A work item drains the mailbox with TryDequeue for one quantum, then gives the thread back.",
+        Source = "seed 000 (the stage loop of its engine)",
+        IsDefault = true,
+        Counters = [Runs],
+        Bytes = [],
+    };
+}
+
 /// <summary>
 /// The stage loop <c>scheduled</c>: a work item that drains the mailbox while there is something in it. The stage is
 /// scheduled at most once at a time, and stays scheduled while a handler awaits.
 /// </summary>
-internal sealed class ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TScheduler> : MailboxStage<TItem, TRoute, TMailbox, TDispatch>
-    where TRoute : struct, IRouteObject<TItem>
+internal sealed class ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> : MailboxStage<TItem, TRouteObject, TMailbox, TDispatchResult>,
+    IStageLoop<ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler>, TRouteObject, TMailbox, TScheduler>
+    where TRouteObject : struct, IRouteObject<TItem>
     where TMailbox : struct, IMailbox<TMailbox, TItem>
-    where TDispatch : struct, IDispatchResult
+    where TDispatchResult : struct, IDispatchResult
     where TScheduler : struct, IStageScheduler
 {
     private const int Idle = 0;
@@ -30,19 +50,18 @@ internal sealed class ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TSchedu
     private int _state;
     private long _runs;
 
-    public ScheduledStage(
-        EngineContext engine,
-        long stageId,
-        StageRegistration registration,
-        TRoute route,
-        TMailbox mailbox,
-        TScheduler scheduler,
-        bool hasWakeUp)
+    private ScheduledStage(
+        EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp)
         : base(engine, stageId, registration, route, mailbox, hasWakeUp)
     {
         _scheduler = scheduler;
         _completed = OnCompleted;
     }
+
+    /// <inheritdoc/>
+    public static ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> Create(
+        EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp) =>
+        new(engine, stageId, registration, route, mailbox, scheduler, hasWakeUp);
 
     /// <inheritdoc/>
     public override bool Post(in MessageSlot slot)
@@ -87,7 +106,7 @@ internal sealed class ScheduledStage<TItem, TRoute, TMailbox, TDispatch, TSchedu
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
-        block.Add(StageLoopCatalog.ScheduledRuns, _runs);
+        block.Add(ScheduledStage.Runs, _runs);
         _scheduler.AddTo(block);
     }
 

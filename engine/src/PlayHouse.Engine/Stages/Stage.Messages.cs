@@ -117,8 +117,8 @@ internal abstract partial class Stage
     }
 
     /// <summary>Continues with the slot in work; results of handlers are taken by <paramref name="dispatch"/>.</summary>
-    protected SlotProgress Advance<TDispatch>(ref TDispatch dispatch)
-        where TDispatch : struct, IDispatchResult
+    protected SlotProgress Advance<TDispatchResult>(ref TDispatchResult dispatch)
+        where TDispatchResult : struct, IDispatchResult
     {
         if (_slot.Kind != SlotKind.Frames)
         {

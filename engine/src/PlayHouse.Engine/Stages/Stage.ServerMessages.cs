@@ -44,8 +44,8 @@ internal abstract partial class Stage
         }
     }
 
-    private SlotProgress StartServerMessage<TDispatch>(ref TDispatch dispatch)
-        where TDispatch : struct, IDispatchResult
+    private SlotProgress StartServerMessage<TDispatchResult>(ref TDispatchResult dispatch)
+        where TDispatchResult : struct, IDispatchResult
     {
         if (_framesLeft == 0)
         {

@@ -13,18 +13,18 @@ internal static class ConnectionRules
         string session = IdOf(selection, SessionCatalog.Seam);
         foreach (string seam in new[] { ReceiveBufferCatalog.SeamId, LockCatalog.SeamId })
         {
-            if (selection.Choices.ContainsKey(seam) && session != SessionCatalog.ThreeTask.Id)
+            if (selection.Choices.ContainsKey(seam) && session != ThreeTaskSession.Descriptor.Id)
             {
                 errors.Add(
                     $"Seam '{seam}' is chosen, but session '{session}' has no buffer between two tasks. "
-                    + $"Set session to '{SessionCatalog.ThreeTask.Id}', or leave {seam} out.");
+                    + $"Set session to '{ThreeTaskSession.Descriptor.Id}', or leave {seam} out.");
             }
         }
 
-        if (selection.Choices.ContainsKey(LockCatalog.SeamId) && IdOf(selection, ReceiveBufferCatalog.Seam) == ReceiveBufferCatalog.Pipe.Id)
+        if (selection.Choices.ContainsKey(LockCatalog.SeamId) && IdOf(selection, ReceiveBufferCatalog.Seam) == PipeReceiveQueue.Descriptor.Id)
         {
             errors.Add(
-                $"Seam 'lock' is chosen, but receive-buffer '{ReceiveBufferCatalog.Pipe.Id}' has a lock of its own. "
+                $"Seam 'lock' is chosen, but receive-buffer '{PipeReceiveQueue.Descriptor.Id}' has a lock of its own. "
                 + "Choose another receive-buffer, or leave lock out.");
         }
     }

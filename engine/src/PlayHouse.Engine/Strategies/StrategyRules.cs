@@ -1,4 +1,5 @@
 using System.Globalization;
+using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
@@ -41,13 +42,13 @@ public static class StrategyRules
 
     private static void CheckWorkers(StrategySelection selection, List<string> errors)
     {
-        if (!selection.Choices.TryGetValue(SchedulerCatalog.SeamId, out StrategyChoice? choice) || choice?.Knobs is null || choice.Id != SchedulerCatalog.GlobalTaskPool.Id)
+        if (!selection.Choices.TryGetValue(SchedulerCatalog.SeamId, out StrategyChoice? choice) || choice?.Knobs is null || choice.Id != GlobalTaskPoolScheduler.Descriptor.Id)
         {
             return;
         }
 
-        double workersMin = choice.Knob(SchedulerCatalog.GlobalTaskPool, SchedulerCatalog.WorkersMin);
-        double workersMax = choice.Knob(SchedulerCatalog.GlobalTaskPool, SchedulerCatalog.WorkersMax);
+        double workersMin = choice.Knob(GlobalTaskPoolScheduler.Descriptor, GlobalTaskPoolScheduler.WorkersMin);
+        double workersMax = choice.Knob(GlobalTaskPoolScheduler.Descriptor, GlobalTaskPoolScheduler.WorkersMax);
         if (workersMin > workersMax)
         {
             errors.Add(string.Create(
@@ -65,21 +66,21 @@ public static class StrategyRules
         }
 
         string route = IdOf(selection, RouteObjectCatalog.Seam);
-        if (route != RouteObjectCatalog.PooledObject.Id)
+        if (route != PooledObjectRoute.Descriptor.Id)
         {
             errors.Add(
                 $"Seam 'message-pool' is chosen, but route-object '{route}' rents nothing from it. "
-                + $"Set route-object to '{RouteObjectCatalog.PooledObject.Id}', or leave message-pool out.");
+                + $"Set route-object to '{PooledObjectRoute.Descriptor.Id}', or leave message-pool out.");
         }
     }
 
     /// <summary>A loop that awaits continues where its wait ends: the thread that posts is never there.</summary>
     private static void CheckLoopHasThreads(StrategySelection selection, List<string> errors)
     {
-        if (IdOf(selection, StageLoopCatalog.Seam) == StageLoopCatalog.AwaitingLoop.Id && IdOf(selection, SchedulerCatalog.Seam) == SchedulerCatalog.Inline.Id)
+        if (IdOf(selection, StageLoopCatalog.Seam) == AwaitingStage.Descriptor.Id && IdOf(selection, SchedulerCatalog.Seam) == InlineScheduler.Descriptor.Id)
         {
             errors.Add(
-                $"Scheduler '{SchedulerCatalog.Inline.Id}' runs a stage on the thread that posts, and stage-loop '{StageLoopCatalog.AwaitingLoop.Id}' never runs there. "
+                $"Scheduler '{InlineScheduler.Descriptor.Id}' runs a stage on the thread that posts, and stage-loop '{AwaitingStage.Descriptor.Id}' never runs there. "
                 + "Set scheduler to one with threads, or stage-loop to 'scheduled'.");
         }
     }
@@ -88,11 +89,11 @@ public static class StrategyRules
     private static void CheckThreadsWait(StrategySelection selection, List<string> errors)
     {
         string scheduler = IdOf(selection, SchedulerCatalog.Seam);
-        if (selection.Choices.ContainsKey(WakeUpCatalog.SeamId) && scheduler != SchedulerCatalog.DedicatedLoops.Id)
+        if (selection.Choices.ContainsKey(WakeUpCatalog.SeamId) && scheduler != DedicatedLoopsScheduler.Descriptor.Id)
         {
             errors.Add(
                 $"Seam 'wake-up' is chosen, but scheduler '{scheduler}' has no threads that wait with it. "
-                + $"Set scheduler to '{SchedulerCatalog.DedicatedLoops.Id}', or leave wake-up out.");
+                + $"Set scheduler to '{DedicatedLoopsScheduler.Descriptor.Id}', or leave wake-up out.");
         }
     }
 }

@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Strategies;
 
@@ -6,6 +7,24 @@ namespace PlayHouse.FastPort.Buffers;
 /// <summary>A ring in an array of its own that doubles when it is full. It never shrinks: its arrays are left to the collector.</summary>
 internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
 {
+    public static StrategyCounter Advanced { get; } = new(ReceiveBufferCatalog.SeamId, "circular-array", "advanced", "times bytes were taken out", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = ReceiveBufferCatalog.SeamId,
+        Id = "circular-array",
+        Type = typeof(CircularArrayBuffer),
+        Summary = "Ring in an array of its own that doubles when full.",
+        Source = "seed 002 (its starting point)",
+        Counters = [Advanced],
+        Knobs = [ReceiveBufferCatalog.InitialKnob],
+        Bytes =
+        [
+            new("a new buffer takes 64 KiB", 123024, 0),
+            new("echo of 64 B, closed loop, both sides together", 912, 100),
+        ],
+    };
+
     private readonly int _maxBytes;
     private byte[] _ring;
     private int _head;
@@ -59,7 +78,7 @@ internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(SessionCounts counts) => counts.Add(ReceiveBufferCatalog.CircularArrayAdvanced, _advances);
+    public readonly void AddTo(SessionCounts counts) => counts.Add(Advanced, _advances);
 
     /// <inheritdoc/>
     public void Release()

@@ -1,4 +1,5 @@
 using System.Buffers;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Strategies;
 
@@ -7,6 +8,25 @@ namespace PlayHouse.FastPort.Buffers;
 /// <summary>A ring in a rented array; a full one is exchanged for a larger one and given back. It never shrinks while in use.</summary>
 internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
 {
+    public static StrategyCounter Advanced { get; } = new(ReceiveBufferCatalog.SeamId, "circular-pooled", "advanced", "times bytes were taken out", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = ReceiveBufferCatalog.SeamId,
+        Id = "circular-pooled",
+        Type = typeof(CircularPooledBuffer),
+        Summary = "Ring in an array rented from the shared pool, exchanged when full.",
+        Source = "seed 002 (its ArrayPool step)",
+        IsDefault = true,
+        Counters = [Advanced],
+        Knobs = [ReceiveBufferCatalog.InitialKnob],
+        Bytes =
+        [
+            new("a new buffer takes 64 KiB", 40, 50),
+            new("echo of 64 B, closed loop, both sides together", 912, 100),
+        ],
+    };
+
     private readonly int _maxBytes;
     private byte[] _ring;
     private int _head;
@@ -60,7 +80,7 @@ internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(SessionCounts counts) => counts.Add(ReceiveBufferCatalog.CircularPooledAdvanced, _advances);
+    public readonly void AddTo(SessionCounts counts) => counts.Add(Advanced, _advances);
 
     /// <inheritdoc/>
     public void Release()

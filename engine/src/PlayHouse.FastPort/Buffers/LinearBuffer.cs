@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Strategies;
 
@@ -9,6 +10,24 @@ namespace PlayHouse.FastPort.Buffers;
 /// </summary>
 internal struct LinearBuffer : IByteBuffer<LinearBuffer>
 {
+    public static StrategyCounter Advanced { get; } = new(ReceiveBufferCatalog.SeamId, "linear", "advanced", "times bytes were taken out", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = ReceiveBufferCatalog.SeamId,
+        Id = "linear",
+        Type = typeof(LinearBuffer),
+        Summary = "One array; waiting bytes move to the front when its end is reached.",
+        Source = "seed 002 (its buffer comparison)",
+        Counters = [Advanced],
+        Knobs = [ReceiveBufferCatalog.InitialKnob],
+        Bytes =
+        [
+            new("a new buffer takes 64 KiB", 123024, 0),
+            new("echo of 64 B, closed loop, both sides together", 912, 100),
+        ],
+    };
+
     private readonly int _maxBytes;
     private byte[] _bytes;
     private int _head;
@@ -67,7 +86,7 @@ internal struct LinearBuffer : IByteBuffer<LinearBuffer>
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(SessionCounts counts) => counts.Add(ReceiveBufferCatalog.LinearAdvanced, _advances);
+    public readonly void AddTo(SessionCounts counts) => counts.Add(Advanced, _advances);
 
     /// <inheritdoc/>
     public void Release()

@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Strategies;
 
@@ -6,6 +7,19 @@ namespace PlayHouse.FastPort.Locks;
 /// <summary><see cref="Monitor"/> on an object, which is what <c>lock (object)</c> compiles to.</summary>
 internal struct ObjectMonitorPolicy : ILockPolicy<ObjectMonitorPolicy>
 {
+    public static StrategyCounter Entered { get; } = new(LockCatalog.SeamId, "object-monitor", "entered", "times the lock was taken", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = LockCatalog.SeamId,
+        Id = "object-monitor",
+        Type = typeof(ObjectMonitorPolicy),
+        Summary = "Monitor on an object.",
+        Source = "seed 002 (its lock micro-benchmark)",
+        Counters = [Entered],
+        Bytes = [new("echo of 64 B, closed loop, both sides together", 912, 100)],
+    };
+
     private readonly object _gate;
     private long _entries;
 
@@ -25,5 +39,5 @@ internal struct ObjectMonitorPolicy : ILockPolicy<ObjectMonitorPolicy>
     public readonly void Exit() => Monitor.Exit(_gate);
 
     /// <inheritdoc/>
-    public readonly void AddTo(SessionCounts counts) => counts.Add(LockCatalog.ObjectMonitorEntered, _entries);
+    public readonly void AddTo(SessionCounts counts) => counts.Add(Entered, _entries);
 }

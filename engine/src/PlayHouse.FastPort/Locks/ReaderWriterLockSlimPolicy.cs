@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Strategies;
 
@@ -9,6 +10,19 @@ namespace PlayHouse.FastPort.Locks;
 /// </summary>
 internal struct ReaderWriterLockSlimPolicy : ILockPolicy<ReaderWriterLockSlimPolicy>
 {
+    public static StrategyCounter Entered { get; } = new(LockCatalog.SeamId, "reader-writer-lock-slim", "entered", "times the lock was taken", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = LockCatalog.SeamId,
+        Id = "reader-writer-lock-slim",
+        Type = typeof(ReaderWriterLockSlimPolicy),
+        Summary = "Write lock of a ReaderWriterLockSlim.",
+        Source = "seed 002 (its starting point)",
+        Counters = [Entered],
+        Bytes = [new("echo of 64 B, closed loop, both sides together", 912, 100)],
+    };
+
     private readonly ReaderWriterLockSlim _lock;
     private long _entries;
 
@@ -28,5 +42,5 @@ internal struct ReaderWriterLockSlimPolicy : ILockPolicy<ReaderWriterLockSlimPol
     public readonly void Exit() => _lock.ExitWriteLock();
 
     /// <inheritdoc/>
-    public readonly void AddTo(SessionCounts counts) => counts.Add(LockCatalog.ReaderWriterLockSlimEntered, _entries);
+    public readonly void AddTo(SessionCounts counts) => counts.Add(Entered, _entries);
 }

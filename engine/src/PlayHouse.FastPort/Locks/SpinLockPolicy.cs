@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Counts;
 using PlayHouse.FastPort.Strategies;
 
@@ -6,6 +7,19 @@ namespace PlayHouse.FastPort.Locks;
 /// <summary>A <see cref="SpinLock"/> without owner tracking: no object, no sleep; a holder that lost its core makes others spin.</summary>
 internal struct SpinLockPolicy : ILockPolicy<SpinLockPolicy>
 {
+    public static StrategyCounter Entered { get; } = new(LockCatalog.SeamId, "spin-lock", "entered", "times the lock was taken", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = LockCatalog.SeamId,
+        Id = "spin-lock",
+        Type = typeof(SpinLockPolicy),
+        Summary = "SpinLock without owner tracking.",
+        Source = "design (the cheapest lock without contention)",
+        Counters = [Entered],
+        Bytes = [new("echo of 64 B, closed loop, both sides together", 912, 100)],
+    };
+
     private SpinLock _lock;
     private long _entries;
 
@@ -26,5 +40,5 @@ internal struct SpinLockPolicy : ILockPolicy<SpinLockPolicy>
     public void Exit() => _lock.Exit(useMemoryBarrier: true);
 
     /// <inheritdoc/>
-    public readonly void AddTo(SessionCounts counts) => counts.Add(LockCatalog.SpinLockEntered, _entries);
+    public readonly void AddTo(SessionCounts counts) => counts.Add(Entered, _entries);
 }

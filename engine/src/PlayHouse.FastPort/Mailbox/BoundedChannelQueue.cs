@@ -6,6 +6,24 @@ using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Mailbox;
 
+/// <summary>The strategy <c>channel-bounded</c>.</summary>
+internal static class BoundedChannelQueue
+{
+    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "channel-bounded", "taken", "packets taken out", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MailboxCatalog.SeamId,
+        Id = "channel-bounded",
+        Type = typeof(BoundedChannelQueue<>),
+        Summary = "Bounded channel with one writer and one reader, awaited natively.",
+        Source = "seed 002 (its Channel step)",
+        Counters = [Taken],
+        Knobs = [new KnobDescriptor(MailboxCatalog.Capacity, "items", 1, MailboxCatalog.CapacityMax, MailboxCatalog.CapacityDefault, "Packets one queue holds before the parse loop waits."), MailboxCatalog.TaskRunKnob],
+        Bytes = [new("echo of 64 B, closed loop, both sides together", 912, 100)],
+    };
+}
+
 /// <summary>A bounded <see cref="Channel{T}"/> of one writer and one reader; a full one makes the writer wait.</summary>
 internal struct BoundedChannelQueue<TItem> : IPacketQueue<BoundedChannelQueue<TItem>, TItem>
 {
@@ -17,7 +35,7 @@ internal struct BoundedChannelQueue<TItem> : IPacketQueue<BoundedChannelQueue<TI
     /// <inheritdoc/>
     public static BoundedChannelQueue<TItem> Create(StrategyChoice choice, StrategyChoice wakeUp)
     {
-        int capacity = (int)choice.Knob(MailboxCatalog.BoundedChannel, MailboxCatalog.Capacity);
+        int capacity = (int)choice.Knob(BoundedChannelQueue.Descriptor, MailboxCatalog.Capacity);
         return new(Channel.CreateBounded<TItem>(new BoundedChannelOptions(capacity)
         {
             SingleReader = true,
@@ -52,5 +70,5 @@ internal struct BoundedChannelQueue<TItem> : IPacketQueue<BoundedChannelQueue<TI
     public readonly void Complete() => _queue.Complete();
 
     /// <inheritdoc/>
-    public readonly void AddTo(SessionCounts counts) => counts.Add(MailboxCatalog.BoundedChannelTaken, _taken);
+    public readonly void AddTo(SessionCounts counts) => counts.Add(BoundedChannelQueue.Taken, _taken);
 }

@@ -6,6 +6,28 @@ using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Mailbox;
 
+/// <summary>The strategy <c>buffer-block</c>.</summary>
+internal static class BufferBlockQueue
+{
+    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "buffer-block", "taken", "packets taken out", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MailboxCatalog.SeamId,
+        Id = "buffer-block",
+        Type = typeof(BufferBlockQueue<>),
+        Summary = "Dataflow BufferBlock, awaited natively.",
+        Source = "seed 002 (its starting point)",
+        Counters = [Taken],
+        Knobs = [new KnobDescriptor(MailboxCatalog.Capacity, "items", 0, MailboxCatalog.CapacityMax, MailboxCatalog.CapacityDefault, "Packets one queue holds before the parse loop waits; 0 is unbounded."), MailboxCatalog.TaskRunKnob],
+        Bytes =
+        [
+            new("enqueue and dequeue one item, bursts of 16, one thread", 0, 4),
+            new("echo of 64 B, closed loop, both sides together", 1712, 300),
+        ],
+    };
+}
+
 /// <summary>A dataflow <see cref="BufferBlock{T}"/>; a wait of the reader links a target of its own, a full one makes the writer's item wait.</summary>
 internal struct BufferBlockQueue<TItem> : IPacketQueue<BufferBlockQueue<TItem>, TItem>
 {
@@ -17,7 +39,7 @@ internal struct BufferBlockQueue<TItem> : IPacketQueue<BufferBlockQueue<TItem>, 
     /// <inheritdoc/>
     public static BufferBlockQueue<TItem> Create(StrategyChoice choice, StrategyChoice wakeUp)
     {
-        int capacity = (int)choice.Knob(MailboxCatalog.BufferBlock, MailboxCatalog.Capacity);
+        int capacity = (int)choice.Knob(BufferBlockQueue.Descriptor, MailboxCatalog.Capacity);
         int bound = capacity == 0 ? DataflowBlockOptions.Unbounded : capacity;
         return new(new BufferBlock<TItem>(new DataflowBlockOptions { BoundedCapacity = bound, EnsureOrdered = true }));
     }
@@ -47,5 +69,5 @@ internal struct BufferBlockQueue<TItem> : IPacketQueue<BufferBlockQueue<TItem>, 
     public readonly void Complete() => _block.Complete();
 
     /// <inheritdoc/>
-    public readonly void AddTo(SessionCounts counts) => counts.Add(MailboxCatalog.BufferBlockTaken, _taken);
+    public readonly void AddTo(SessionCounts counts) => counts.Add(BufferBlockQueue.Taken, _taken);
 }

@@ -8,6 +8,25 @@ using PlayHouse.FastPort.WakeUps;
 
 namespace PlayHouse.FastPort.Mailbox;
 
+/// <summary>The strategy <c>concurrent-queue</c>.</summary>
+internal static class ConcurrentQueueQueue
+{
+    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "concurrent-queue", "taken", "packets taken out", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MailboxCatalog.SeamId,
+        Id = "concurrent-queue",
+        Type = typeof(ConcurrentQueueQueue<,>),
+        Summary = "ConcurrentQueue, awaited through the wake-up seam; no capacity of its own.",
+        Source = "seed 000 (the mailbox of its engine)",
+        IsDefault = true,
+        Counters = [Taken],
+        Knobs = [MailboxCatalog.TaskRunKnob],
+        Bytes = [new("echo of 64 B, closed loop, both sides together", 912, 100)],
+    };
+}
+
 /// <summary>A <see cref="ConcurrentQueue{T}"/> without capacity; its reader waits by the wake-up seam.</summary>
 internal struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<ConcurrentQueueQueue<TItem, TWakeUp>, TItem>
     where TWakeUp : struct, IWakeUp<TWakeUp>
@@ -81,7 +100,7 @@ internal struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<ConcurrentQu
     /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts)
     {
-        counts.Add(MailboxCatalog.ConcurrentQueueTaken, _taken);
+        counts.Add(ConcurrentQueueQueue.Taken, _taken);
         _state.WakeUp.AddTo(counts);
     }
 

@@ -6,6 +6,24 @@ using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Mailbox;
 
+/// <summary>The strategy <c>channel-unbounded</c>.</summary>
+internal static class UnboundedChannelQueue
+{
+    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "channel-unbounded", "taken", "packets taken out", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MailboxCatalog.SeamId,
+        Id = "channel-unbounded",
+        Type = typeof(UnboundedChannelQueue<>),
+        Summary = "Unbounded channel with one writer and one reader, awaited natively.",
+        Source = "seed 002 (its micro-benchmark)",
+        Counters = [Taken],
+        Knobs = [MailboxCatalog.TaskRunKnob],
+        Bytes = [new("echo of 64 B, closed loop, both sides together", 912, 100)],
+    };
+}
+
 /// <summary>An unbounded <see cref="Channel{T}"/> of one writer and one reader.</summary>
 internal struct UnboundedChannelQueue<TItem> : IPacketQueue<UnboundedChannelQueue<TItem>, TItem>
 {
@@ -43,5 +61,5 @@ internal struct UnboundedChannelQueue<TItem> : IPacketQueue<UnboundedChannelQueu
     public readonly void Complete() => _queue.Complete();
 
     /// <inheritdoc/>
-    public readonly void AddTo(SessionCounts counts) => counts.Add(MailboxCatalog.UnboundedChannelTaken, _taken);
+    public readonly void AddTo(SessionCounts counts) => counts.Add(UnboundedChannelQueue.Taken, _taken);
 }

@@ -8,13 +8,13 @@ namespace PlayHouse.FastPort.Sessions;
 /// A buffer between two loops, guarded by the lock seam unless it synchronises itself. One writer, one reader. Which of the
 /// two it is, is known when the code is compiled: nothing is asked at run time.
 /// </summary>
-internal sealed class GuardedBuffer<TLock, TBuffer>(int initialBytes, int maxBytes)
+internal sealed class GuardedBuffer<TLock, TReceiveBuffer>(int initialBytes, int maxBytes)
     where TLock : struct, ILockPolicy<TLock>
-    where TBuffer : struct, IByteBuffer<TBuffer>
+    where TReceiveBuffer : struct, IByteBuffer<TReceiveBuffer>
 {
 #pragma warning disable IDE0044 // Strategies may be mutable structs: they are called on the field.
-    private TLock _lock = TBuffer.SynchronizesItself ? default : TLock.Create();
-    private TBuffer _buffer = TBuffer.Create(initialBytes, maxBytes);
+    private TLock _lock = TReceiveBuffer.SynchronizesItself ? default : TLock.Create();
+    private TReceiveBuffer _buffer = TReceiveBuffer.Create(initialBytes, maxBytes);
 #pragma warning restore IDE0044
     private long _lockEntries;
 
@@ -94,7 +94,7 @@ internal sealed class GuardedBuffer<TLock, TBuffer>(int initialBytes, int maxByt
     /// <summary>Adds what the strategies counted. Any thread, possibly a little late.</summary>
     public void AddTo(SessionCounts counts)
     {
-        if (!TBuffer.SynchronizesItself)
+        if (!TReceiveBuffer.SynchronizesItself)
         {
             _lock.AddTo(counts);
         }
@@ -107,7 +107,7 @@ internal sealed class GuardedBuffer<TLock, TBuffer>(int initialBytes, int maxByt
 
     private void Enter()
     {
-        if (!TBuffer.SynchronizesItself)
+        if (!TReceiveBuffer.SynchronizesItself)
         {
             _lock.Enter();
             _lockEntries++;
@@ -116,7 +116,7 @@ internal sealed class GuardedBuffer<TLock, TBuffer>(int initialBytes, int maxByt
 
     private void Exit()
     {
-        if (!TBuffer.SynchronizesItself)
+        if (!TReceiveBuffer.SynchronizesItself)
         {
             _lock.Exit();
         }

@@ -6,9 +6,9 @@ using PlayHouse.FastPort.Protocol;
 namespace PlayHouse.FastPort.Sessions;
 
 /// <summary>Cuts packets out of a receive buffer. One parse loop calls it.</summary>
-internal sealed class PacketCutter<TLock, TBuffer>(GuardedBuffer<TLock, TBuffer> buffer, int frameBytesMax)
+internal sealed class PacketCutter<TLock, TReceiveBuffer>(GuardedBuffer<TLock, TReceiveBuffer> buffer, int frameBytesMax)
     where TLock : struct, ILockPolicy<TLock>
-    where TBuffer : struct, IByteBuffer<TBuffer>
+    where TReceiveBuffer : struct, IByteBuffer<TReceiveBuffer>
 {
     private readonly byte[] _header = new byte[PacketFrame.HeaderBytes];
     private long _position;

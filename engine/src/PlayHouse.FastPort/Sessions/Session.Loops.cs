@@ -12,11 +12,11 @@ namespace PlayHouse.FastPort.Sessions;
 /// The four loops, closed over the strategies. The end of the peer's stream goes through them in order, so that what was
 /// asked is answered; every other end stops them at once.
 /// </summary>
-internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler> : Session
+internal sealed partial class Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, THandler> : Session
     where TWakeUp : struct, IWakeUp<TWakeUp>
     where TLock : struct, ILockPolicy<TLock>
-    where TBuffer : struct, IByteBuffer<TBuffer>
-    where TQueue : struct, IPacketQueue<TQueue, Packet>
+    where TReceiveBuffer : struct, IByteBuffer<TReceiveBuffer>
+    where TMailbox : struct, IPacketQueue<TMailbox, Packet>
     where THandler : struct, IPacketHandler
 {
     private const int ReceiveArrayBytes = 8 * 1024;

@@ -5,20 +5,20 @@ using PlayHouse.FastPort.Hops;
 namespace PlayHouse.FastPort.Sessions;
 
 /// <summary>What the loops share, how they start and how they end.</summary>
-internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
+internal sealed partial class Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, THandler>
 {
     private readonly SessionParts _parts;
     private readonly FastPortLimits _limits;
     private readonly HopRecorder? _recorder;
     private readonly StampTrail<long>? _receiveStamps;
     private readonly StampTrail<HopTrace>? _sendStamps;
-    private readonly GuardedBuffer<TLock, TBuffer> _inbound;
-    private readonly GuardedBuffer<TLock, TBuffer> _outbound;
+    private readonly GuardedBuffer<TLock, TReceiveBuffer> _inbound;
+    private readonly GuardedBuffer<TLock, TReceiveBuffer> _outbound;
     private readonly SocketOperation _receive = new();
     private readonly SocketOperation _send = new();
-    private readonly PacketCutter<TLock, TBuffer> _cutter;
+    private readonly PacketCutter<TLock, TReceiveBuffer> _cutter;
 #pragma warning disable IDE0044 // Strategies may be mutable structs: they are called on the field.
-    private TQueue _queue;
+    private TMailbox _queue;
     private THandler _handler;
     private TWakeUp _parseWakeUp;
     private TWakeUp _sendWakeUp;
@@ -49,10 +49,10 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
             _sendStamps = new StampTrail<HopTrace>();
         }
 
-        _inbound = new GuardedBuffer<TLock, TBuffer>(parts.InitialBytes, _limits.ReceiveBufferBytesMax);
-        _cutter = new PacketCutter<TLock, TBuffer>(_inbound, _limits.FrameBytesMax);
-        _outbound = new GuardedBuffer<TLock, TBuffer>(parts.InitialBytes, _limits.SendBufferBytesMax);
-        _queue = TQueue.Create(parts.Mailbox, parts.WakeUp);
+        _inbound = new GuardedBuffer<TLock, TReceiveBuffer>(parts.InitialBytes, _limits.ReceiveBufferBytesMax);
+        _cutter = new PacketCutter<TLock, TReceiveBuffer>(_inbound, _limits.FrameBytesMax);
+        _outbound = new GuardedBuffer<TLock, TReceiveBuffer>(parts.InitialBytes, _limits.SendBufferBytesMax);
+        _queue = TMailbox.Create(parts.Mailbox, parts.WakeUp);
         _parseWakeUp = TWakeUp.Create(parts.WakeUp);
         _sendWakeUp = TWakeUp.Create(parts.WakeUp);
         _receiveRoom = TWakeUp.Create(parts.WakeUp);
@@ -93,7 +93,7 @@ internal sealed partial class Session<TWakeUp, TLock, TBuffer, TQueue, THandler>
     {
         counts.Add("seam.mailbox", Volatile.Read(ref _handled.Messages));
         counts.Add("seam.wake-up", Volatile.Read(ref _parsed.Messages));
-        counts.Add("seam.lock", TBuffer.SynchronizesItself ? 0 : Volatile.Read(ref _parsed.Messages));
+        counts.Add("seam.lock", TReceiveBuffer.SynchronizesItself ? 0 : Volatile.Read(ref _parsed.Messages));
         counts.Add("seam.receive-buffer", Volatile.Read(ref _parsed.Messages));
         counts.Add("messages.completed", Volatile.Read(ref _handled.Completed));
         counts.Add("socket.reads", Volatile.Read(ref _received.SocketCalls));

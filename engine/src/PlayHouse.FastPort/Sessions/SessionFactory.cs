@@ -1,7 +1,9 @@
 using System.Net.Sockets;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Buffers;
 using PlayHouse.FastPort.Locks;
 using PlayHouse.FastPort.Mailbox;
+using PlayHouse.FastPort.Strategies;
 using PlayHouse.FastPort.WakeUps;
 
 namespace PlayHouse.FastPort.Sessions;
@@ -13,23 +15,29 @@ internal abstract class SessionFactory<THandler>
     /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>; a seam of which nothing was built is absent.</summary>
     public abstract IReadOnlyDictionary<string, string> Built { get; }
 
+    /// <summary>The factory of the combination that the parts name; they are valid and complete.</summary>
+    public static SessionFactory<THandler> Compose(SessionParts parts) => (SessionFactory<THandler>)new StrategyComposer(FastPortCatalog.Seams, parts.Choices)
+        .Bind("TItem", typeof(Packet))
+        .Bind("THandler", typeof(THandler))
+        .Create(typeof(SessionFactory<,,,,>), parts);
+
     /// <summary>A connection that has not started.</summary>
     public abstract Session Create(Socket socket, THandler handler);
 }
 
 /// <summary>The factory of one combination.</summary>
-internal sealed class SessionFactory<TWakeUp, TLock, TBuffer, TQueue, THandler>(SessionParts parts) : SessionFactory<THandler>
+internal sealed class SessionFactory<TWakeUp, TLock, TReceiveBuffer, TMailbox, THandler>(SessionParts parts, StrategyComposer strategies) : SessionFactory<THandler>
     where TWakeUp : struct, IWakeUp<TWakeUp>
     where TLock : struct, ILockPolicy<TLock>
-    where TBuffer : struct, IByteBuffer<TBuffer>
-    where TQueue : struct, IPacketQueue<TQueue, Packet>
+    where TReceiveBuffer : struct, IByteBuffer<TReceiveBuffer>
+    where TMailbox : struct, IPacketQueue<TMailbox, Packet>
     where THandler : struct, IPacketHandler
 {
     /// <inheritdoc/>
-    public override IReadOnlyDictionary<string, string> Built { get; } = VariantNames.Describe(
-        TBuffer.SynchronizesItself ? [typeof(TQueue), typeof(TWakeUp), typeof(TBuffer)] : [typeof(TQueue), typeof(TWakeUp), typeof(TLock), typeof(TBuffer)],
-        parts.Choices);
+    public override IReadOnlyDictionary<string, string> Built { get; } = strategies.Describe(TReceiveBuffer.SynchronizesItself
+        ? [typeof(TMailbox), typeof(TWakeUp), typeof(TReceiveBuffer)]
+        : [typeof(TMailbox), typeof(TWakeUp), typeof(TLock), typeof(TReceiveBuffer)]);
 
     /// <inheritdoc/>
-    public override Session Create(Socket socket, THandler handler) => new Session<TWakeUp, TLock, TBuffer, TQueue, THandler>(socket, parts, handler);
+    public override Session Create(Socket socket, THandler handler) => new Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, THandler>(socket, parts, handler);
 }

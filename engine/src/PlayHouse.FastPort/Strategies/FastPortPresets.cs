@@ -1,5 +1,8 @@
 using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Buffers;
+using PlayHouse.FastPort.Locks;
+using PlayHouse.FastPort.Mailbox;
 using PlayHouse.FastPort.WakeUps;
 
 namespace PlayHouse.FastPort.Strategies;
@@ -15,24 +18,24 @@ public static class FastPortPresets
         "fastport-before",
         "Polling loops, BufferBlock, ReaderWriterLockSlim, growing ring.",
         StrategySelection.Default
-            .With(MailboxCatalog.SeamId, MailboxCatalog.BufferBlock.Id)
-            .With(WakeUpCatalog.SeamId, WakeUpCatalog.DelayPoll.Id)
-            .With(LockCatalog.SeamId, LockCatalog.ReaderWriterLockSlim.Id)
-            .With(ReceiveBufferCatalog.SeamId, ReceiveBufferCatalog.CircularArray.Id));
+            .With(MailboxCatalog.SeamId, BufferBlockQueue.Descriptor.Id)
+            .With(WakeUpCatalog.SeamId, DelayPollWakeUp.Descriptor.Id)
+            .With(LockCatalog.SeamId, ReaderWriterLockSlimPolicy.Descriptor.Id)
+            .With(ReceiveBufferCatalog.SeamId, CircularArrayBuffer.Descriptor.Id));
 
     /// <summary>Its lock and buffer step.</summary>
     public static StrategyPreset Lock { get; } = new(
         "fastport-lock",
         "fastport-before with Lock and the rented ring.",
         Before.Selection
-            .With(LockCatalog.SeamId, LockCatalog.LockType.Id)
-            .With(ReceiveBufferCatalog.SeamId, ReceiveBufferCatalog.CircularPooled.Id));
+            .With(LockCatalog.SeamId, LockTypePolicy.Descriptor.Id)
+            .With(ReceiveBufferCatalog.SeamId, CircularPooledBuffer.Descriptor.Id));
 
     /// <summary>Its queue step.</summary>
     public static StrategyPreset Channel { get; } = new(
         "fastport-channel",
         "fastport-lock with a bounded channel.",
-        Lock.Selection.With(MailboxCatalog.SeamId, MailboxCatalog.BoundedChannel.Id));
+        Lock.Selection.With(MailboxCatalog.SeamId, BoundedChannelQueue.Descriptor.Id));
 
     /// <summary>Every seam at its default.</summary>
     public static StrategyPreset Default { get; } = new("default", "Every seam at its default: signals everywhere.", StrategySelection.Default);

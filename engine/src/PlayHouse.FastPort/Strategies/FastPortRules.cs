@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Buffers;
 
 namespace PlayHouse.FastPort.Strategies;
 
@@ -30,7 +31,7 @@ public static class FastPortRules
     /// <summary>A lock chosen by name that nothing enters would make two arms the same program.</summary>
     private static void CheckLockIsBuilt(StrategySelection selection, List<string> errors)
     {
-        bool isPipe = selection.Choices.TryGetValue(ReceiveBufferCatalog.SeamId, out StrategyChoice? buffer) && buffer?.Id == ReceiveBufferCatalog.Pipe.Id;
+        bool isPipe = selection.Choices.TryGetValue(ReceiveBufferCatalog.SeamId, out StrategyChoice? buffer) && buffer?.Id == PipeBuffer.Descriptor.Id;
         if (isPipe && selection.Choices.ContainsKey(LockCatalog.SeamId))
         {
             errors.Add("Seam 'lock' is chosen, but receive-buffer 'pipe' synchronises itself and enters no lock. Choose another receive-buffer, or leave lock out.");

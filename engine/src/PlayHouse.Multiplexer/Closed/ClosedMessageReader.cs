@@ -1,14 +1,16 @@
 using System.Runtime.InteropServices;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Multiplexer.Reading;
 using PlayHouse.Multiplexer.Strategies.MuxReceive;
 
 namespace PlayHouse.Multiplexer.Closed;
 
 /// <summary>The reader, closed over its strategy.</summary>
-internal sealed class ClosedMessageReader<TReceive>(ReceiveState state, MultiplexerLimits limits, ReadyQueue ready, MultiplexerCounters counters) : MessageReader
-    where TReceive : struct, IMuxReceive<TReceive>
+internal sealed class ClosedMessageReader<TMuxReceive>(StrategyComposer strategies, MultiplexerLimits limits, ReadyQueue ready, MultiplexerCounters counters) : MessageReader
+    where TMuxReceive : struct, IMuxReceive<TMuxReceive>
 {
-    private readonly Dictionary<uint, TReceive> _partial = [];
+    private readonly ReceiveState _state = TMuxReceive.CreateState(strategies.Choices[MuxReceiveCatalog.SeamId], limits, counters);
+    private readonly Dictionary<uint, TMuxReceive> _partial = [];
     private readonly byte[] _header = new byte[FrameHeader.Bytes];
     private int _headerUsed;
     private uint _dataId;
@@ -25,7 +27,7 @@ internal sealed class ClosedMessageReader<TReceive>(ReceiveState state, Multiple
     public override long ReservedBytes => _partial.Values.Sum(m => (long)m.Reserved);
 
     /// <inheritdoc/>
-    public override long ArraysOut => state.Pool.ArraysOut;
+    public override long ArraysOut => _state.Pool.ArraysOut;
 
     /// <inheritdoc/>
     public override MultiplexerFailure Consume(ReadOnlySpan<byte> bytes)
@@ -113,13 +115,13 @@ internal sealed class ClosedMessageReader<TReceive>(ReceiveState state, Multiple
         }
 
         counters.Add(MultiplexerCounter.SeamMuxReceive, 1);
-        _partial.Add(id, TReceive.Begin(state, hint));
+        _partial.Add(id, TMuxReceive.Begin(_state, hint));
         return MultiplexerFailure.None;
     }
 
     private MultiplexerFailure BeginData(uint id, uint length)
     {
-        ref TReceive message = ref CollectionsMarshal.GetValueRefOrNullRef(_partial, id);
+        ref TMuxReceive message = ref CollectionsMarshal.GetValueRefOrNullRef(_partial, id);
         if (System.Runtime.CompilerServices.Unsafe.IsNullRef(ref message))
         {
             return MultiplexerFailure.UnknownId;
@@ -148,7 +150,7 @@ internal sealed class ClosedMessageReader<TReceive>(ReceiveState state, Multiple
 
     private MultiplexerFailure Finish(uint id, FrameType type)
     {
-        if (!_partial.Remove(id, out TReceive message))
+        if (!_partial.Remove(id, out TMuxReceive message))
         {
             return MultiplexerFailure.UnknownId;
         }

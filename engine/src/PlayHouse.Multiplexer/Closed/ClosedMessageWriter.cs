@@ -8,9 +8,9 @@ namespace PlayHouse.Multiplexer.Closed;
 
 /// <summary>The writer, closed over its strategies.</summary>
 #pragma warning disable CA1001 // Senders that wait hold the semaphore; without a wait handle it has nothing to release.
-internal sealed class ClosedMessageWriter<TChunk, TEmit>(WriterParts parts, TChunk chunk, TEmit emit) : MessageWriter
-    where TChunk : struct, IMuxChunk
-    where TEmit : struct, IMuxEmit
+internal sealed class ClosedMessageWriter<TMuxChunk, TMuxEmit>(WriterParts parts, TMuxChunk chunk, TMuxEmit emit) : MessageWriter
+    where TMuxChunk : struct, IMuxChunk
+    where TMuxEmit : struct, IMuxEmit
 #pragma warning restore CA1001
 {
     private readonly SendAdmission _admission = new(parts.Limits);

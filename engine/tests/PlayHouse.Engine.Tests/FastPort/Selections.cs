@@ -6,6 +6,10 @@ namespace PlayHouse.FastPort.Tests;
 /// <summary>What the suites run over: the catalogue and the presets, so that a new strategy is covered by itself.</summary>
 internal static class Selections
 {
+    /// <summary>Builds with one strategy chosen and the other seams at their defaults.</summary>
+    public static StrategyComposer Composer(string seam, StrategyChoice choice) =>
+        new(FastPortCatalog.Seams, SelectionRules.Resolve(StrategySelection.Default.With(seam, choice), FastPortCatalog.Seams));
+
     /// <summary>Strategies of one seam.</summary>
     public static TheoryData<string> Of(string seam)
     {

@@ -1,6 +1,7 @@
 using System.Text;
 using PlayHouse.Engine.Hosting.Tests.Fixtures;
 using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Hosting.Tests;
 
@@ -221,7 +222,7 @@ public sealed class StageCreationTests
     private sealed class Receiver : IMeshHandler
     {
         public ValueTask<IMesh> ConnectAsync(LoopbackHub hub, string serverId) => hub.ConnectAsync(new MeshHost(
-            serverId, 0, 1, EngineLimits.Default, new Buffers.BufferPool(1024 * 1024), new Diagnostics.EngineCounters(), new Protocol.MessageIdTable(64), this));
+            serverId, 0, 1, EngineLimits.Default, new Buffers.BufferPool(1024 * 1024), new Diagnostics.EngineCounters(), new MessageIdTable(64), this));
 
         public void OnMessage(in MeshMessage message) => message.Release();
     }

@@ -17,8 +17,8 @@ public sealed class InterruptedSendTests
     public async Task Send_InterruptedBySignals_IsMadeAgain_AndTheLinkStays()
     {
         InMemoryServerDirectory directory = MeshNode.NewDirectory();
-        await using MeshNode a = await MeshNode.StartAsync("a", directory, compose: parts => ComposedMesh<
-            ToByteArrayHeaderCodec, ParseFromHeaderParse, StringPerReceivePeerIds, InterruptedFrame, TaskSourceRequests>.Create(parts, StrategyRules.Resolve(StrategySelection.Default)));
+        await using MeshNode a = await MeshNode.StartAsync("a", directory, compose: parts => new ComposedMesh<
+            ToByteArrayHeaderCodec, ParseFromHeaderParse, StringPerReceivePeerIds, InterruptedFrame, TaskSourceRequests>(parts, Defaults()));
         await using MeshNode b = await MeshNode.StartAsync("b", directory);
 
         await a.UntilReachableAsync("b");
@@ -37,8 +37,8 @@ public sealed class InterruptedSendTests
     public async Task Send_ThatFailsByADefect_LosesItsLinkOnly()
     {
         InMemoryServerDirectory directory = MeshNode.NewDirectory();
-        await using MeshNode a = await MeshNode.StartAsync("a", directory, compose: parts => ComposedMesh<
-            ToByteArrayHeaderCodec, ParseFromHeaderParse, StringPerReceivePeerIds, DefectiveFrame, TaskSourceRequests>.Create(parts, StrategyRules.Resolve(StrategySelection.Default)));
+        await using MeshNode a = await MeshNode.StartAsync("a", directory, compose: parts => new ComposedMesh<
+            ToByteArrayHeaderCodec, ParseFromHeaderParse, StringPerReceivePeerIds, DefectiveFrame, TaskSourceRequests>(parts, Defaults()));
         await using MeshNode b = await MeshNode.StartAsync("b", directory);
         await using MeshNode c = await MeshNode.StartAsync("c", directory);
         await a.UntilReachableAsync("b");
@@ -52,6 +52,8 @@ public sealed class InterruptedSendTests
         Assert.Null(await a.FailureOfAsync("c", "echo", [1]));
         await a.UntilReachableAsync("b");
     }
+
+    private static StrategyComposer Defaults() => new(StrategyCatalog.Seams, StrategyRules.Resolve(StrategySelection.Default));
 
     // A message of one id cannot be sent.
     private struct DefectiveFrame : IMeshFrame

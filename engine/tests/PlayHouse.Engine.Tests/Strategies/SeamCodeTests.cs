@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Tests.Strategies.Child;
 
 namespace PlayHouse.Engine.Tests.Strategies;

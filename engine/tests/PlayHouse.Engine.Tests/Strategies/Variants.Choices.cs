@@ -11,6 +11,7 @@ internal static partial class Variants
     public static bool HasKnob(string seam, string id, string knob) =>
         StrategyCatalog.Seam(seam).Find(id)!.Knobs.Any(k => k.Name == knob);
 
-    public static InvalidOperationException NoFactory(string seam, string id) =>
-        new($"The contract suite has no factory for strategy '{id}' of seam '{seam}'.");
+    /// <summary>Builds with one strategy chosen and the other seams at their defaults.</summary>
+    public static StrategyComposer Composer(string seam, StrategyChoice choice) =>
+        new(StrategyCatalog.Seams, SelectionRules.Resolve(StrategySelection.Default.With(seam, choice), StrategyCatalog.Seams));
 }

@@ -2,7 +2,7 @@ using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Tests.Strategies;
 
-/// <summary>What the suites run over: the catalogue, so that a new strategy is covered, or fails for want of a factory, by itself.</summary>
+/// <summary>What the suites run over: the catalogue, so that a new strategy is covered by itself.</summary>
 internal static partial class Variants
 {
     public static TheoryData<string> Of(string seam)

@@ -54,8 +54,7 @@ internal sealed class StrategiesCommand : ICommandSource
         List<ExplainedStrategy> explained = [];
         foreach ((SeamDescriptor seam, StrategyDescriptor strategy) in found)
         {
-            explained.Add(new ExplainedStrategy(
-                seam, strategy, StrategyCosts.Of(workspace, seam.Id, strategy.Id), await StrategyEvidence.OfAsync(service, workspace, seam.Id, ct)));
+            explained.Add(new ExplainedStrategy(seam, strategy, await StrategyEvidence.OfAsync(service, workspace, seam.Id, ct)));
         }
 
         context.Console.Result(isJson ? StrategyExplanation.Json(explained) : StrategyExplanation.Text(explained, context.Console.Width));

@@ -11,9 +11,8 @@ namespace PlayHouse.Lab.Cli.Commands;
 /// <summary>One strategy with everything that is known about it.</summary>
 /// <param name="Seam">Its seam.</param>
 /// <param name="Strategy">The strategy.</param>
-/// <param name="Costs">What it allocates by itself.</param>
 /// <param name="Evidence">Runs about the seam.</param>
-internal sealed record ExplainedStrategy(SeamDescriptor Seam, StrategyDescriptor Strategy, IReadOnlyList<StrategyCost> Costs, IReadOnlyList<SeamEvidence> Evidence);
+internal sealed record ExplainedStrategy(SeamDescriptor Seam, StrategyDescriptor Strategy, IReadOnlyList<SeamEvidence> Evidence);
 
 /// <summary>The explanation of a strategy as text and as JSON. Pure.</summary>
 internal static class StrategyExplanation
@@ -77,7 +76,7 @@ internal static class StrategyExplanation
         }
 
         yield return ("runs in", StrategyWords.Scenarios(strategy.Seam));
-        foreach (string cost in explained.Costs.Select(StrategyWords.Cost).DefaultIfEmpty("no operation of its own is measured"))
+        foreach (string cost in StrategyWords.Costs(strategy))
         {
             yield return ("costs", cost);
         }
@@ -112,11 +111,11 @@ internal static class StrategyExplanation
         ["source"] = explained.Strategy.Source,
         ["isDefault"] = explained.Strategy.IsDefault,
         ["status"] = LabJson.Word(explained.Strategy.Status),
-        ["costs"] = new JsonArray([.. explained.Costs.Select(c => (JsonNode)new JsonObject
+        ["costs"] = new JsonArray([.. explained.Strategy.Bytes.Select(c => (JsonNode)new JsonObject
         {
             ["operation"] = c.Operation,
-            ["bytesPerOperation"] = JsonText.Number(c.BytesPerOperation),
-            ["toleranceBytes"] = JsonText.Number(c.ToleranceBytes),
+            ["bytesPerOperation"] = JsonText.Number(c.PerOperation),
+            ["toleranceBytes"] = JsonText.Number(c.Tolerance),
         })]),
         ["evidence"] = new JsonArray([.. explained.Evidence.Select(Node)]),
     };

@@ -32,9 +32,11 @@ internal static class StrategyWords
         return text.Length > 0 ? text : "no scenario of this release";
     }
 
-    /// <summary>What one operation allocates.</summary>
-    public static string Cost(StrategyCost cost) =>
-        $"{Numbers.Plain(cost.BytesPerOperation)} B{(cost.ToleranceBytes > 0 ? $" ± {Numbers.Plain(cost.ToleranceBytes)}" : "")} to {cost.Operation}";
+    /// <summary>What its operations allocate, one line each; one line when none allocates.</summary>
+    public static IEnumerable<string> Costs(StrategyDescriptor strategy) => strategy.Bytes.Select(Cost).DefaultIfEmpty("no bytes by itself, once it is warm");
+
+    private static string Cost(ExpectedBytes cost) =>
+        $"{Numbers.Plain(cost.PerOperation)} B{(cost.Tolerance > 0 ? $" ± {Numbers.Plain(cost.Tolerance)}" : "")} to {cost.Operation}";
 
     /// <summary>What one run said.</summary>
     public static string Sentence(SeamEvidence evidence)

@@ -345,10 +345,6 @@ public sealed class CommandTests : IDisposable
     [Fact]
     public async Task Explain_Strategy_TellsCostsAndEvidenceOfTheRepositoryAndTheStore()
     {
-        string bench = Directory.CreateDirectory(Path.Combine(_rig.Root, "engine", "bench", "PlayHouse.Engine.Benchmarks")).FullName;
-        await File.WriteAllTextAsync(
-            Path.Combine(bench, "expected-allocations.json"),
-            """{"reply-codec":{"to-byte-array":[{"operation":"write one","bytesPerOperation":152,"toleranceBytes":0.5}]}}""");
         string results = Directory.CreateDirectory(Path.Combine(_rig.Root, "experiments", "001-x", "results")).FullName;
         await File.WriteAllTextAsync(Path.Combine(results, "broken.json"), "{");
         await File.WriteAllTextAsync(
@@ -364,7 +360,7 @@ public sealed class CommandTests : IDisposable
 
         string text = string.Join(' ', _rig.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
         Assert.Contains("reply-codec: to-byte-array", text, StringComparison.Ordinal);
-        Assert.Contains("costs 152.0 B ± 0.500 to write one", text, StringComparison.Ordinal);
+        Assert.Contains("costs 152.0 B to prepare and write a 64 B payload", text, StringComparison.Ordinal);
         Assert.Contains("runs in c2s-proto-echo", text, StringComparison.Ordinal);
         Assert.Contains("NO-EFFECT: to-byte-array → write-to-span in c2s-proto-echo, -1.50 B per message [-2.00, -1.00] (001-x, r-old, in the repository)", text, StringComparison.Ordinal);
         Assert.All(_rig.Out.Split('\n'), line => Assert.InRange(PlainText.Columns(line), 0, 80));

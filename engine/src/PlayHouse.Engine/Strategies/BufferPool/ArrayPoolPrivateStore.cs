@@ -10,6 +10,23 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 /// </summary>
 internal sealed class ArrayPoolPrivateStore : BufferStore
 {
+    public static StrategyCounter Reused { get; } = new(BufferPoolCatalog.SeamId, "array-pool-private", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
+
+    public static StrategyCounter Made { get; } = new(BufferPoolCatalog.SeamId, "array-pool-private", "made", "buffers that had to be new", StrategyCounter.Informative);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = BufferPoolCatalog.SeamId,
+        Id = "array-pool-private",
+        Type = typeof(ArrayPoolPrivateStore),
+        Summary = "The server's own lists of pinned arrays in powers of two, one lock per size.",
+        Source = "design (not in the seeds)",
+        IsDefault = true,
+        Counters = [Reused, Made],
+        MinHitsPerMessage = BufferPoolCatalog.MinHits,
+        Bytes = [],
+    };
+
     private const int SmallestLog2 = 10;
     private const int LargestLog2 = 24;
 
@@ -33,8 +50,8 @@ internal sealed class ArrayPoolPrivateStore : BufferStore
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
-        block.Add(BufferPoolCatalog.ArrayPoolPrivateReused, Volatile.Read(ref _reused));
-        block.Add(BufferPoolCatalog.ArrayPoolPrivateMade, Created);
+        block.Add(Reused, Volatile.Read(ref _reused));
+        block.Add(Made, Created);
     }
 
     /// <inheritdoc/>

@@ -13,6 +13,20 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 /// </summary>
 internal sealed class ArrayPoolSharedStore(long retainedBytesMax) : BufferStore(retainedBytesMax)
 {
+    public static StrategyCounter Lent { get; } = new(BufferPoolCatalog.SeamId, "array-pool-shared", "lent", "arrays lent by the shared pool", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = BufferPoolCatalog.SeamId,
+        Id = "array-pool-shared",
+        Type = typeof(ArrayPoolSharedStore),
+        Summary = "ArrayPool<byte>.Shared of the process.",
+        Source = "seed 000 (section 2, before its own pool)",
+        Counters = [Lent],
+        MinHitsPerMessage = BufferPoolCatalog.MinHits,
+        Bytes = [],
+    };
+
     private const int SmallestBytes = 16;
     private const int CountersKeptMax = 4_096;
 
@@ -27,7 +41,7 @@ internal sealed class ArrayPoolSharedStore(long retainedBytesMax) : BufferStore(
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
-        block.Add(BufferPoolCatalog.ArrayPoolSharedLent, Rented);
+        block.Add(Lent, Rented);
     }
 
     /// <inheritdoc/>

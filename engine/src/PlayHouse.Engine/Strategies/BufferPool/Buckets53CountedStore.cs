@@ -8,8 +8,28 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 /// that all threads and neighbouring buckets share, and every return past the thread's own stack walks the shared one to count it.
 /// </summary>
 internal sealed class Buckets53CountedStore(StrategyChoice choice, long retainedBytesMax)
-    : Buckets53Store(choice, BufferPoolCatalog.Buckets53Counted, retainedBytesMax, countsByWalking: true)
+    : Buckets53Store(choice, Descriptor, retainedBytesMax, countsByWalking: true)
 {
+    public static StrategyCounter Counted { get; } = new(BufferPoolCatalog.SeamId, "buckets-53-counted", "counted", "rents counted in the shared array", StrategyCounter.Shared);
+
+    public static new StrategyCounter ReusedEvents { get; } = new(BufferPoolCatalog.SeamId, "buckets-53-counted", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
+
+    public static new StrategyCounter MadeEvents { get; } = new(BufferPoolCatalog.SeamId, "buckets-53-counted", "made", "buffers that had to be new", StrategyCounter.Informative);
+
+    public static new StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = BufferPoolCatalog.SeamId,
+        Id = "buckets-53-counted",
+        Type = typeof(Buckets53CountedStore),
+        Summary = "buckets-53 as its engine has it: a walk of the list per shared return, a shared statistic per rent.",
+        Source = "seed 000 (section 9)",
+        Status = StrategyStatus.HistoricalDefect,
+        Counters = [Counted, ReusedEvents, MadeEvents],
+        MinHitsPerMessage = BufferPoolCatalog.MinHits,
+        Knobs = BufferPoolCatalog.BucketKnobs,
+        Bytes = [],
+    };
+
     private readonly long[] _rents = new long[BucketSizes.Count];
     private readonly long[] _lastRentMs = new long[BucketSizes.Count];
 
@@ -17,9 +37,9 @@ internal sealed class Buckets53CountedStore(StrategyChoice choice, long retained
     public override void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamBufferPool] += Rented;
-        block.Add(BufferPoolCatalog.Buckets53CountedCounted, _rents.Sum());
-        block.Add(BufferPoolCatalog.Buckets53CountedReused, Reused);
-        block.Add(BufferPoolCatalog.Buckets53CountedMade, Created);
+        block.Add(Counted, _rents.Sum());
+        block.Add(ReusedEvents, Reused);
+        block.Add(MadeEvents, Created);
     }
 
     /// <inheritdoc/>

@@ -10,6 +10,26 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 /// </summary>
 internal sealed class PinnedBlocksStore : BufferStore
 {
+    /// <summary>Knob: free blocks per size.</summary>
+    public const string BlocksMax = "blocksMax";
+
+    public static StrategyCounter Reused { get; } = new(BufferPoolCatalog.SeamId, "pinned-blocks", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
+
+    public static StrategyCounter Made { get; } = new(BufferPoolCatalog.SeamId, "pinned-blocks", "made", "buffers that had to be new", StrategyCounter.Informative);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = BufferPoolCatalog.SeamId,
+        Id = "pinned-blocks",
+        Type = typeof(PinnedBlocksStore),
+        Summary = "Pinned blocks of five sizes from 4 KiB to 1 MiB in lock-free queues.",
+        Source = "design (not in the seeds)",
+        Counters = [Reused, Made],
+        MinHitsPerMessage = BufferPoolCatalog.MinHits,
+        Knobs = [new KnobDescriptor(BlocksMax, "blocks", 1, 1 << 20, 16_384, "Free blocks of one size at most.")],
+        Bytes = [],
+    };
+
     private static readonly int[] BlockBytes = [4 * 1024, 16 * 1024, 64 * 1024, 256 * 1024, 1024 * 1024];
 
     private readonly ConcurrentQueue<PooledBuffer>[] _free = [.. BlockBytes.Select(_ => new ConcurrentQueue<PooledBuffer>())];
@@ -18,7 +38,7 @@ internal sealed class PinnedBlocksStore : BufferStore
     private long _reused;
 
     public PinnedBlocksStore(StrategyChoice choice, long retainedBytesMax)
-        : base(retainedBytesMax) => _blocksMax = (int)choice.Knob(BufferPoolCatalog.PinnedBlocks, BufferPoolCatalog.BlocksMax);
+        : base(retainedBytesMax) => _blocksMax = (int)choice.Knob(Descriptor, BlocksMax);
 
     /// <inheritdoc/>
     public override long Rented => Volatile.Read(ref _reused) + Created;
@@ -27,8 +47,8 @@ internal sealed class PinnedBlocksStore : BufferStore
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
-        block.Add(BufferPoolCatalog.PinnedBlocksReused, Volatile.Read(ref _reused));
-        block.Add(BufferPoolCatalog.PinnedBlocksMade, Created);
+        block.Add(Reused, Volatile.Read(ref _reused));
+        block.Add(Made, Created);
     }
 
     /// <inheritdoc/>

@@ -5,12 +5,22 @@ namespace PlayHouse.Engine.Strategies.HandOver;
 /// <summary>Every frame is a mailbox item of its own.</summary>
 internal readonly struct PerMessageHandOver : IHandOver
 {
+    public static StrategyCounter Single { get; } = new(HandOverCatalog.SeamId, "per-message", "single", "items of one frame", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = HandOverCatalog.SeamId,
+        Id = "per-message",
+        Type = typeof(PerMessageHandOver),
+        Summary = "One mailbox item per frame.",
+        Source = "seeds 000 and 002 (what their engines do)",
+        Counters = [Single],
+        Bytes = [],
+    };
+
     /// <inheritdoc/>
     public int FramesPerItemMax => 1;
 
-    /// <summary>The strategy as chosen; it has no knobs.</summary>
-    public static PerMessageHandOver Create(StrategyChoice choice) => default;
-
     /// <inheritdoc/>
-    public void AddTo(CounterBlock block, long single, long batched) => block.Add(HandOverCatalog.PerMessageSingle, single);
+    public void AddTo(CounterBlock block, long single, long batched) => block.Add(Single, single);
 }

@@ -8,6 +8,23 @@ namespace PlayHouse.Engine.Strategies.HeaderCodec;
 /// <summary>A generated message through a new CodedOutputStream over a rented array, which goes back once the bytes are queued.</summary>
 internal readonly struct CodedOutputStreamHeaderCodec : IHeaderCodec<CodedOutputStreamHeaderCodec>
 {
+    /// <summary>Knob: smallest array to rent.</summary>
+    public const string InitialBuffer = "initialBuffer";
+
+    public static StrategyCounter Encoded { get; } = new(HeaderCodecCatalog.SeamId, "coded-output-stream", "encoded", "headers encoded", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = HeaderCodecCatalog.SeamId,
+        Id = "coded-output-stream",
+        Type = typeof(CodedOutputStreamHeaderCodec),
+        Summary = "A generated message per header through CodedOutputStream over a rented array.",
+        Source = "seed 000 (section 2.2, tried and rolled back)",
+        Counters = [Encoded],
+        Knobs = [new KnobDescriptor(InitialBuffer, "bytes", 0, 1 << 20, 0, "Smallest array to rent; 0 rents for the exact size.")],
+        Bytes = [new("encode a header of 34 B and release it", 160, 0)],
+    };
+
     private readonly string _from;
     private readonly int _bytesMin;
 
@@ -15,7 +32,7 @@ internal readonly struct CodedOutputStreamHeaderCodec : IHeaderCodec<CodedOutput
 
     /// <inheritdoc/>
     public static CodedOutputStreamHeaderCodec Create(StrategyChoice choice, string serverId) =>
-        new(serverId, (int)choice.Knob(HeaderCodecCatalog.CodedOutputStream, HeaderCodecCatalog.InitialBuffer));
+        new(serverId, (int)choice.Knob(Descriptor, InitialBuffer));
 
     /// <inheritdoc/>
     public EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes)
@@ -28,7 +45,7 @@ internal readonly struct CodedOutputStreamHeaderCodec : IHeaderCodec<CodedOutput
         CodedOutputStream output = new(bytes);
         message.WriteTo(output);
         output.Flush();
-        return new EncodedHeader(bytes.AsSpan(0, size), bytes, HeaderCodecCatalog.CodedOutputStreamEncoded);
+        return new EncodedHeader(bytes.AsSpan(0, size), bytes, Encoded);
     }
 
     /// <inheritdoc/>

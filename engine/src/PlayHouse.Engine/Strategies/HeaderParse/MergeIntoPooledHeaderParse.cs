@@ -1,14 +1,29 @@
 using Google.Protobuf;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh.Protos;
 using PlayHouse.Engine.Mesh;
-using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Mesh.Protos;
+using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Strategies.HeaderParse;
 
 /// <summary>Merges into a pooled generated message: the object is saved, the message-id and sender strings are not.</summary>
 internal readonly struct MergeIntoPooledHeaderParse : IHeaderParse<MergeIntoPooledHeaderParse>
 {
+    public static StrategyCounter Reused { get; } = new(HeaderParseCatalog.SeamId, "merge-into-pooled", "reused", "headers merged into an object of the pool", StrategyCounter.PerMessage);
+
+    public static StrategyCounter Made { get; } = new(HeaderParseCatalog.SeamId, "merge-into-pooled", "made", "headers merged into a new object", StrategyCounter.Informative);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = HeaderParseCatalog.SeamId,
+        Id = "merge-into-pooled",
+        Type = typeof(MergeIntoPooledHeaderParse),
+        Summary = "Merges into a pooled generated message: no new object, still two new strings per header.",
+        Source = "seed 000 (section 2.4 skips it untested, adopted later)",
+        Counters = [Reused, Made],
+        Bytes = [new("read a header of 34 B", 88, 0)],
+    };
+
     private readonly Merger _merger;
 
     private MergeIntoPooledHeaderParse(Merger merger) => _merger = merger;
@@ -37,8 +52,8 @@ internal readonly struct MergeIntoPooledHeaderParse : IHeaderParse<MergeIntoPool
 
         public void AddTo(CounterBlock block)
         {
-            block.Add(HeaderParseCatalog.MergeIntoPooledReused, _pool.Reused);
-            block.Add(HeaderParseCatalog.MergeIntoPooledMade, _pool.Made);
+            block.Add(Reused, _pool.Reused);
+            block.Add(Made, _pool.Made);
         }
 
         public RouteHeaderStatus Read(ReadOnlySpan<byte> bytes, string from, out RouteHeader header, out uint payloadSize)

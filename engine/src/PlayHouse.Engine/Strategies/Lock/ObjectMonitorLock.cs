@@ -5,6 +5,20 @@ namespace PlayHouse.Engine.Strategies.Locks;
 /// <summary>The monitor of an object.</summary>
 internal struct ObjectMonitorLock : ISeamLock<ObjectMonitorLock>
 {
+    public static StrategyCounter Entered { get; } = new(LockCatalog.SeamId, "object-monitor", "entered", "times the lock was taken", LockCatalog.MinHits);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = LockCatalog.SeamId,
+        Id = "object-monitor",
+        Type = typeof(ObjectMonitorLock),
+        Summary = "The monitor of an object.",
+        Source = "seed 002 (its benchmarks)",
+        Counters = [Entered],
+        MinHitsPerMessage = LockCatalog.MinHits,
+        Bytes = [],
+    };
+
     private readonly object _gate;
     private long _entries;
 
@@ -32,6 +46,6 @@ internal struct ObjectMonitorLock : ISeamLock<ObjectMonitorLock>
     public readonly void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamLock] += _entries;
-        block.Add(LockCatalog.ObjectMonitorEntered, _entries);
+        block.Add(Entered, _entries);
     }
 }

@@ -5,6 +5,20 @@ namespace PlayHouse.Engine.Strategies.Locks;
 /// <summary>A System.Threading.SpinLock without owner tracking. Mutable: called on its field.</summary>
 internal struct SpinningLock : ISeamLock<SpinningLock>
 {
+    public static StrategyCounter Entered { get; } = new(LockCatalog.SeamId, "spin-lock", "entered", "times the lock was taken", LockCatalog.MinHits);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = LockCatalog.SeamId,
+        Id = "spin-lock",
+        Type = typeof(SpinningLock),
+        Summary = "System.Threading.SpinLock without owner tracking.",
+        Source = "design (not in the seeds)",
+        Counters = [Entered],
+        MinHitsPerMessage = LockCatalog.MinHits,
+        Bytes = [],
+    };
+
     private SpinLock _gate;
     private long _entries;
 
@@ -33,6 +47,6 @@ internal struct SpinningLock : ISeamLock<SpinningLock>
     public readonly void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamLock] += _entries;
-        block.Add(LockCatalog.SpinLockEntered, _entries);
+        block.Add(Entered, _entries);
     }
 }

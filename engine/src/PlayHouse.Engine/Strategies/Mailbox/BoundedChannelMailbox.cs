@@ -4,6 +4,24 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.Mailbox;
 
+/// <summary>The strategy <c>channel-bounded</c>.</summary>
+internal static class BoundedChannelMailbox
+{
+    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "channel-bounded", "taken", "items taken out", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MailboxCatalog.SeamId,
+        Id = "channel-bounded",
+        Type = typeof(BoundedChannelMailbox<>),
+        Summary = "Bounded channel; writers and the reader share a lock.",
+        Source = "seed 002 (what its product used)",
+        Counters = [Taken],
+        Knobs = [new KnobDescriptor(MailboxCatalog.Capacity, "items", 1, MailboxCatalog.CapacityMax, 8192, "Items one mailbox holds before it answers Full.")],
+        Bytes = [new("await one slot, enqueue it, continue on the thread pool, dequeue it", 0, 4)],
+    };
+}
+
 /// <summary>A bounded <see cref="Channel{T}"/>: one lock for writers and the reader, a ring that grows up to its capacity.</summary>
 internal struct BoundedChannelMailbox<TItem> : IAwaitableMailbox<BoundedChannelMailbox<TItem>, TItem>
 {
@@ -23,7 +41,7 @@ internal struct BoundedChannelMailbox<TItem> : IAwaitableMailbox<BoundedChannelM
     /// <inheritdoc/>
     public static BoundedChannelMailbox<TItem> Create(StrategyChoice choice)
     {
-        int capacity = (int)choice.Knob(MailboxCatalog.BoundedChannel, MailboxCatalog.Capacity);
+        int capacity = (int)choice.Knob(BoundedChannelMailbox.Descriptor, MailboxCatalog.Capacity);
         return new(Channel.CreateBounded<TItem>(new BoundedChannelOptions(capacity)
         {
             SingleReader = true,
@@ -51,5 +69,5 @@ internal struct BoundedChannelMailbox<TItem> : IAwaitableMailbox<BoundedChannelM
     public readonly ValueTask<bool> WaitAsync() => _reader.WaitToReadAsync();
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(MailboxCatalog.BoundedChannelTaken, _taken);
+    public readonly void AddTo(CounterBlock block) => block.Add(BoundedChannelMailbox.Taken, _taken);
 }

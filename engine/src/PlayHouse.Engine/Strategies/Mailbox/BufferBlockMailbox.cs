@@ -4,6 +4,30 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.Mailbox;
 
+/// <summary>The strategy <c>buffer-block</c>.</summary>
+internal static class BufferBlockMailbox
+{
+    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "buffer-block", "taken", "items taken out", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MailboxCatalog.SeamId,
+        Id = "buffer-block",
+        Type = typeof(BufferBlockMailbox<>),
+        Summary = "Dataflow BufferBlock, posted to and polled with TryReceive.",
+        Source = "seed 002 (its starting point)",
+        Counters = [Taken],
+        Knobs = [new KnobDescriptor(MailboxCatalog.Capacity, "items", 0, MailboxCatalog.CapacityMax, 0, "Items one mailbox holds before it answers Full; 0 is unbounded.")],
+        Bytes =
+        [
+            new("enqueue and dequeue one slot, bursts of 16, one thread", 2, 2.5),
+            new("enqueue and dequeue one slot, bursts of 8000, one thread", 0, 0.05),
+            new("enqueue one slot, let the thread pool run, dequeue it", 56, 10),
+            new("await one slot, enqueue it, continue on the thread pool, dequeue it", 400, 40),
+        ],
+    };
+}
+
 /// <summary>A dataflow <see cref="BufferBlock{T}"/> without linked targets, read with TryReceive.</summary>
 internal struct BufferBlockMailbox<TItem> : IAwaitableMailbox<BufferBlockMailbox<TItem>, TItem>
 {
@@ -18,7 +42,7 @@ internal struct BufferBlockMailbox<TItem> : IAwaitableMailbox<BufferBlockMailbox
     /// <inheritdoc/>
     public static BufferBlockMailbox<TItem> Create(StrategyChoice choice)
     {
-        int capacity = (int)choice.Knob(MailboxCatalog.BufferBlock, MailboxCatalog.Capacity);
+        int capacity = (int)choice.Knob(BufferBlockMailbox.Descriptor, MailboxCatalog.Capacity);
         int bound = capacity == 0 ? DataflowBlockOptions.Unbounded : capacity;
         return new(new BufferBlock<TItem>(new DataflowBlockOptions { BoundedCapacity = bound, EnsureOrdered = true }));
     }
@@ -42,5 +66,5 @@ internal struct BufferBlockMailbox<TItem> : IAwaitableMailbox<BufferBlockMailbox
     public readonly ValueTask<bool> WaitAsync() => new(_block.OutputAvailableAsync());
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(MailboxCatalog.BufferBlockTaken, _taken);
+    public readonly void AddTo(CounterBlock block) => block.Add(BufferBlockMailbox.Taken, _taken);
 }

@@ -4,6 +4,24 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.Mailbox;
 
+/// <summary>The strategy <c>concurrent-queue</c>.</summary>
+internal static class ConcurrentQueueMailbox
+{
+    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "concurrent-queue", "taken", "items taken out", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MailboxCatalog.SeamId,
+        Id = "concurrent-queue",
+        Type = typeof(ConcurrentQueueMailbox<>),
+        Summary = "ConcurrentQueue of slots; no lock on the path, no capacity of its own.",
+        Source = "seed 000 (the mailbox of its engine)",
+        IsDefault = true,
+        Counters = [Taken],
+        Bytes = [new("await one slot, enqueue it, continue on the thread pool, dequeue it", 0, 4)],
+    };
+}
+
 /// <summary>A <see cref="ConcurrentQueue{T}"/>: segments of slots, no lock on the path, no capacity of its own.</summary>
 internal struct ConcurrentQueueMailbox<TItem> : IMailbox<ConcurrentQueueMailbox<TItem>, TItem>
 {
@@ -38,5 +56,5 @@ internal struct ConcurrentQueueMailbox<TItem> : IMailbox<ConcurrentQueueMailbox<
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(MailboxCatalog.ConcurrentQueueTaken, _taken);
+    public readonly void AddTo(CounterBlock block) => block.Add(ConcurrentQueueMailbox.Taken, _taken);
 }

@@ -3,6 +3,24 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.Mailbox;
 
+/// <summary>The strategy <c>mpsc-ring</c>.</summary>
+internal static class MpscRingMailbox
+{
+    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "mpsc-ring", "taken", "items taken out", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MailboxCatalog.SeamId,
+        Id = "mpsc-ring",
+        Type = typeof(MpscRingMailbox<>),
+        Summary = "Ring with a number per slot for many producers and one consumer; no lock, no growth.",
+        Source = "design (not in the seeds)",
+        Counters = [Taken],
+        Knobs = [new KnobDescriptor(MailboxCatalog.Capacity, "items", 1, MailboxCatalog.CapacityMax, 1024, "Items one mailbox holds before it answers Full; their room is taken with the stage.")],
+        Bytes = [new("await one slot, enqueue it, continue on the thread pool, dequeue it", 0, 4)],
+    };
+}
+
 /// <summary>A <see cref="MpscRing{TItem}"/>: one compare-and-exchange per enqueue, none per dequeue, no lock, no growth.</summary>
 internal struct MpscRingMailbox<TItem> : IMailbox<MpscRingMailbox<TItem>, TItem>
 {
@@ -16,7 +34,7 @@ internal struct MpscRingMailbox<TItem> : IMailbox<MpscRingMailbox<TItem>, TItem>
 
     /// <inheritdoc/>
     public static MpscRingMailbox<TItem> Create(StrategyChoice choice) =>
-        new(new MpscRing<TItem>((int)choice.Knob(MailboxCatalog.MpscRing, MailboxCatalog.Capacity)));
+        new(new MpscRing<TItem>((int)choice.Knob(MpscRingMailbox.Descriptor, MailboxCatalog.Capacity)));
 
     /// <inheritdoc/>
     public readonly bool TryEnqueue(in TItem item) => _ring.TryEnqueue(item);
@@ -34,5 +52,5 @@ internal struct MpscRingMailbox<TItem> : IMailbox<MpscRingMailbox<TItem>, TItem>
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(MailboxCatalog.MpscRingTaken, _taken);
+    public readonly void AddTo(CounterBlock block) => block.Add(MpscRingMailbox.Taken, _taken);
 }

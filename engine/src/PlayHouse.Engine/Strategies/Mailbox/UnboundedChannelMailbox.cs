@@ -4,6 +4,23 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.Mailbox;
 
+/// <summary>The strategy <c>channel-unbounded</c>.</summary>
+internal static class UnboundedChannelMailbox
+{
+    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "channel-unbounded", "taken", "items taken out", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MailboxCatalog.SeamId,
+        Id = "channel-unbounded",
+        Type = typeof(UnboundedChannelMailbox<>),
+        Summary = "Unbounded channel with one reader; writers share a lock.",
+        Source = "seed 002 (its micro-benchmark)",
+        Counters = [Taken],
+        Bytes = [new("await one slot, enqueue it, continue on the thread pool, dequeue it", 0, 4)],
+    };
+}
+
 /// <summary>
 /// An unbounded <see cref="Channel{T}"/> with one reader: writers take the channel's lock, the reader takes none.
 /// </summary>
@@ -71,5 +88,5 @@ internal struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<UnboundedChan
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(MailboxCatalog.UnboundedChannelTaken, _taken);
+    public readonly void AddTo(CounterBlock block) => block.Add(UnboundedChannelMailbox.Taken, _taken);
 }

@@ -10,6 +10,19 @@ namespace PlayHouse.Engine.Strategies.MeshFrame;
 /// </summary>
 internal struct MergedMeshFrame : IMeshFrame
 {
+    public static StrategyCounter Framed { get; } = new(MeshFrameCatalog.SeamId, "merged-frame", "framed", "messages sent or received in this layout", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MeshFrameCatalog.SeamId,
+        Id = "merged-frame",
+        Type = typeof(MergedMeshFrame),
+        Summary = "Header length, header and payload in one frame behind the target id; every server must be set alike.",
+        Source = "design (not in the seeds)",
+        Counters = [Framed],
+        Bytes = [],
+    };
+
     private long _framed;
 
     /// <inheritdoc/>
@@ -50,5 +63,5 @@ internal struct MergedMeshFrame : IMeshFrame
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(MeshFrameCatalog.MergedFrameFramed, _framed);
+    public readonly void AddTo(CounterBlock block) => block.Add(Framed, _framed);
 }

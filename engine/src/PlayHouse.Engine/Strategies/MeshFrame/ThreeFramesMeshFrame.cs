@@ -7,6 +7,20 @@ namespace PlayHouse.Engine.Strategies.MeshFrame;
 /// <summary>Target id, header and payload in a frame each: the layout of the reference implementation.</summary>
 internal struct ThreeFramesMeshFrame : IMeshFrame
 {
+    public static StrategyCounter Framed { get; } = new(MeshFrameCatalog.SeamId, "three-frames", "framed", "messages sent or received in this layout", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MeshFrameCatalog.SeamId,
+        Id = "three-frames",
+        Type = typeof(ThreeFramesMeshFrame),
+        Summary = "Target id, header and payload in a frame each, as the reference implementation sends them.",
+        Source = "seed 000 (its wire format)",
+        IsDefault = true,
+        Counters = [Framed],
+        Bytes = [],
+    };
+
     private long _framed;
 
     /// <inheritdoc/>
@@ -42,5 +56,5 @@ internal struct ThreeFramesMeshFrame : IMeshFrame
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(MeshFrameCatalog.ThreeFramesFramed, _framed);
+    public readonly void AddTo(CounterBlock block) => block.Add(Framed, _framed);
 }

@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Strategies.MessageIds;
 
@@ -54,13 +53,13 @@ internal readonly struct MessageIdLookup
         block[EngineCounter.SeamMessageId] += use.Made + use.Found + use.Missed;
         if (_table is null || use.Made > 0)
         {
-            block.Add(MessageIdCatalog.StringPerMessageMade, use.Made);
+            block.Add(StringPerMessageIds.Made, use.Made);
         }
 
         if (_table is not null || use.Found + use.Missed > 0)
         {
-            block.Add(MessageIdCatalog.InternedTableFound, use.Found);
-            block.Add(MessageIdCatalog.InternedTableMissed, use.Missed);
+            block.Add(MessageIdTable.Found, use.Found);
+            block.Add(MessageIdTable.Missed, use.Missed);
         }
     }
 

@@ -7,6 +7,19 @@ namespace PlayHouse.Engine.Strategies.MessageIds;
 /// <summary>A new string for every message. The authentication id alone is one object, by which a second authentication is told from a message.</summary>
 internal sealed class StringPerMessageIds(string authenticationId)
 {
+    public static StrategyCounter Made { get; } = new(MessageIdCatalog.SeamId, "string-per-message", "made", "strings made", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MessageIdCatalog.SeamId,
+        Id = "string-per-message",
+        Type = typeof(StringPerMessageIds),
+        Summary = "A new string from the id's bytes for every message.",
+        Source = "seed 000 (what its engine does)",
+        Counters = [Made],
+        Bytes = [new("the string of a known id of 11 bytes", 48, 0)],
+    };
+
     /// <summary>The authentication id.</summary>
     public string AuthenticationId { get; } = authenticationId;
 

@@ -11,14 +11,30 @@ namespace PlayHouse.Engine.Strategies.MessagePool;
 /// </summary>
 internal struct ConcurrentBagMessagePool : IMessagePool
 {
+    public static StrategyCounter Reused { get; } = new(MessagePoolCatalog.SeamId, "concurrent-bag", "reused", "objects that came back and were given out again", StrategyCounter.Reuse);
+
+    public static StrategyCounter Made { get; } = new(MessagePoolCatalog.SeamId, "concurrent-bag", "made", "objects that had to be new", StrategyCounter.Informative);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MessagePoolCatalog.SeamId,
+        Id = "concurrent-bag",
+        Type = typeof(ConcurrentBagMessagePool),
+        Summary = "ConcurrentBag of free objects: a list per thread, stealing across threads.",
+        Source = "seed 000 (tried and rolled back)",
+        Counters = [Reused, Made],
+        Knobs = [new KnobDescriptor(MessagePoolCatalog.Retained, "objects", 0, MessagePoolCatalog.RetainedMax, 0, "Free objects kept at most; 0 is unbounded.")],
+        Bytes =
+        [
+            new("rent 64 objects on one thread, return them on another, per object, retained 4", 45, 0.05),
+            new("rent 64 objects on one thread, return them on another, per object, retained 64", 0, 0.05),
+        ],
+    };
+
     private readonly FreeBag _free;
     private PoolUse _use;
 
-    private ConcurrentBagMessagePool(FreeBag free) => _free = free;
-
-    /// <summary>The strategy as chosen.</summary>
-    public static ConcurrentBagMessagePool Create(StrategyChoice choice) =>
-        new(new FreeBag((int)choice.Knob(MessagePoolCatalog.ConcurrentBag, MessagePoolCatalog.Retained)));
+    public ConcurrentBagMessagePool(StrategyChoice choice) => _free = new FreeBag((int)choice.Knob(Descriptor, MessagePoolCatalog.Retained));
 
     /// <inheritdoc/>
     public RouteMessage Rent()
@@ -37,7 +53,7 @@ internal struct ConcurrentBagMessagePool : IMessagePool
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => _use.AddTo(block, MessagePoolCatalog.ConcurrentBagReused, MessagePoolCatalog.ConcurrentBagMade);
+    public readonly void AddTo(CounterBlock block) => _use.AddTo(block, Reused, Made);
 
     /// <summary>The bag and its bound. The bag's own Count freezes every thread's list, so a bound is counted outside it.</summary>
     private sealed class FreeBag(int retainedMax)

@@ -7,6 +7,20 @@ namespace PlayHouse.Engine.Strategies.PeerId;
 /// <summary>Finds the server by the hash of its id and recognises it by its bytes.</summary>
 internal struct ByteComparedPeerIds : IPeerIds<ByteComparedPeerIds>
 {
+    public static StrategyCounter Found { get; } = new(PeerIdCatalog.SeamId, "byte-compared-cache", "found", "servers found by their bytes", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = PeerIdCatalog.SeamId,
+        Id = "byte-compared-cache",
+        Type = typeof(ByteComparedPeerIds),
+        Summary = "A string per routing id, found by its hash and recognised by its bytes.",
+        Source = "design (not in the seeds)",
+        IsDefault = true,
+        Counters = [Found],
+        Bytes = [],
+    };
+
     private readonly InboundPeers _peers;
     private long _found;
 
@@ -25,5 +39,5 @@ internal struct ByteComparedPeerIds : IPeerIds<ByteComparedPeerIds>
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(PeerIdCatalog.ByteComparedCacheFound, _found);
+    public readonly void AddTo(CounterBlock block) => block.Add(Found, _found);
 }

@@ -10,6 +10,20 @@ namespace PlayHouse.Engine.Strategies.PeerId;
 /// </summary>
 internal struct HashCachePeerIds : IPeerIds<HashCachePeerIds>
 {
+    public static StrategyCounter Found { get; } = new(PeerIdCatalog.SeamId, "hash-cache", "found", "servers found by hash", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = PeerIdCatalog.SeamId,
+        Id = "hash-cache",
+        Type = typeof(HashCachePeerIds),
+        Summary = "A string per FNV-1a hash of the routing id; the bytes are not compared, so equal hashes are one server.",
+        Source = "seed 000 (section 2.3, kept there)",
+        Status = StrategyStatus.HistoricalDefect,
+        Counters = [Found],
+        Bytes = [],
+    };
+
     private readonly PeerTable<uint> _table;
     private long _found;
 
@@ -41,5 +55,5 @@ internal struct HashCachePeerIds : IPeerIds<HashCachePeerIds>
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(PeerIdCatalog.HashCacheFound, _found);
+    public readonly void AddTo(CounterBlock block) => block.Add(Found, _found);
 }

@@ -7,6 +7,19 @@ namespace PlayHouse.Engine.Strategies.PeerId;
 /// <summary>Decodes a new string from every routing id and finds the server by it.</summary>
 internal struct StringPerReceivePeerIds : IPeerIds<StringPerReceivePeerIds>
 {
+    public static StrategyCounter Made { get; } = new(PeerIdCatalog.SeamId, "string-per-receive", "made", "strings made", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = PeerIdCatalog.SeamId,
+        Id = "string-per-receive",
+        Type = typeof(StringPerReceivePeerIds),
+        Summary = "A new string from the routing id of every message.",
+        Source = "seed 000 (its baseline)",
+        Counters = [Made],
+        Bytes = [new("recognise one of 16 servers by 6 B", 40, 0)],
+    };
+
     private readonly PeerTable<string> _table;
     private long _made;
 
@@ -37,5 +50,5 @@ internal struct StringPerReceivePeerIds : IPeerIds<StringPerReceivePeerIds>
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(PeerIdCatalog.StringPerReceiveMade, _made);
+    public readonly void AddTo(CounterBlock block) => block.Add(Made, _made);
 }

@@ -5,6 +5,20 @@ namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 /// <summary>A ring over a new array; a full one is copied into a new array of twice its size. Never shrinks.</summary>
 internal sealed class CircularArrayByteStore : IByteStore<CircularArrayByteStore>
 {
+    public static StrategyCounter Reads { get; } = new(ReceiveBufferCatalog.SeamId, "circular-array", "read", "reads that gave bytes", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = ReceiveBufferCatalog.SeamId,
+        Id = "circular-array",
+        Type = typeof(CircularArrayByteStore),
+        Summary = "A ring over a new array that doubles and never shrinks.",
+        Source = "seed 002 (before its array pool)",
+        Counters = [Reads],
+        Knobs = ReceiveBufferCatalog.ArrayKnobs,
+        Bytes = [],
+    };
+
     private readonly int _maxBytes;
     private ByteRing _ring;
     private long _reads;
@@ -43,7 +57,7 @@ internal sealed class CircularArrayByteStore : IByteStore<CircularArrayByteStore
     }
 
     /// <inheritdoc/>
-    public void AddTo(CounterBlock block) => block.Add(ReceiveBufferCatalog.CircularArrayRead, _reads);
+    public void AddTo(CounterBlock block) => block.Add(Reads, _reads);
 
     /// <inheritdoc/>
     public void Dispose()

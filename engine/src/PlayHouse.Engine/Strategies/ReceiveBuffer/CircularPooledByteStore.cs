@@ -6,6 +6,21 @@ namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 /// <summary>A ring over an array rented from the shared array pool; a full one is copied into a rented array of twice its size. Given back when it is empty and large, and at the end.</summary>
 internal sealed class CircularPooledByteStore : IByteStore<CircularPooledByteStore>
 {
+    public static StrategyCounter Reads { get; } = new(ReceiveBufferCatalog.SeamId, "circular-pooled", "read", "reads that gave bytes", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = ReceiveBufferCatalog.SeamId,
+        Id = "circular-pooled",
+        Type = typeof(CircularPooledByteStore),
+        Summary = "A ring over an array rented from the shared array pool.",
+        Source = "seed 002 (claimed, never measured)",
+        IsDefault = true,
+        Counters = [Reads],
+        Knobs = ReceiveBufferCatalog.ArrayKnobs,
+        Bytes = [],
+    };
+
     /// <summary>An empty array up to this many times the first one stays for the next burst.</summary>
     private const int KeptTimes = 4;
 
@@ -54,7 +69,7 @@ internal sealed class CircularPooledByteStore : IByteStore<CircularPooledByteSto
     }
 
     /// <inheritdoc/>
-    public void AddTo(CounterBlock block) => block.Add(ReceiveBufferCatalog.CircularPooledRead, _reads);
+    public void AddTo(CounterBlock block) => block.Add(Reads, _reads);
 
     /// <inheritdoc/>
     public void Dispose()

@@ -18,6 +18,12 @@ internal interface IReceiveQueue : ICounterSource, IDisposable
 /// <summary>Makes one queue per connection. Any thread.</summary>
 internal abstract class ReceiveQueueFactory
 {
+    /// <summary>The factory of the chosen buffer and, where it needs one, the chosen lock.</summary>
+    public static ReceiveQueueFactory Of(StrategyComposer strategies) =>
+        strategies.TypeOf(ReceiveBufferCatalog.SeamId) == typeof(PipeReceiveQueue)
+            ? new PipeReceiveQueueFactory(strategies)
+            : (ReceiveQueueFactory)strategies.Create(typeof(LockedReceiveQueueFactory<,>));
+
     /// <summary>Types that make up a queue.</summary>
     public abstract IEnumerable<Type> Variants { get; }
 

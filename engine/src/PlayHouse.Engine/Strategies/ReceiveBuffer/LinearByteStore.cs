@@ -5,6 +5,20 @@ namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 /// <summary>One array from left to right. What is left moves to the front when the end is reached; a full array is doubled.</summary>
 internal sealed class LinearByteStore : IByteStore<LinearByteStore>
 {
+    public static StrategyCounter Reads { get; } = new(ReceiveBufferCatalog.SeamId, "linear", "read", "reads that gave bytes", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = ReceiveBufferCatalog.SeamId,
+        Id = "linear",
+        Type = typeof(LinearByteStore),
+        Summary = "One array from left to right; what is left moves to the front.",
+        Source = "design (the simplest buffer)",
+        Counters = [Reads],
+        Knobs = ReceiveBufferCatalog.ArrayKnobs,
+        Bytes = [],
+    };
+
     private readonly int _maxBytes;
     private byte[] _array;
     private int _read;
@@ -54,7 +68,7 @@ internal sealed class LinearByteStore : IByteStore<LinearByteStore>
     }
 
     /// <inheritdoc/>
-    public void AddTo(CounterBlock block) => block.Add(ReceiveBufferCatalog.LinearRead, _reads);
+    public void AddTo(CounterBlock block) => block.Add(Reads, _reads);
 
     /// <inheritdoc/>
     public void Dispose()

@@ -4,8 +4,8 @@ using PlayHouse.Engine.Strategies.Locks;
 namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 
 /// <summary>A store of bytes under a lock, both strategies closed in.</summary>
-internal sealed class LockedReceiveQueue<TStore, TLock>(TStore store) : IReceiveQueue
-    where TStore : IByteStore<TStore>
+internal sealed class LockedReceiveQueue<TReceiveBuffer, TLock>(TReceiveBuffer store) : IReceiveQueue
+    where TReceiveBuffer : IByteStore<TReceiveBuffer>
     where TLock : struct, ISeamLock<TLock>
 {
 #pragma warning disable IDE0044 // A lock may be a mutable struct: a readonly field would call a copy of it.
@@ -56,16 +56,16 @@ internal sealed class LockedReceiveQueue<TStore, TLock>(TStore store) : IReceive
 }
 
 /// <summary>Makes such queues.</summary>
-internal sealed class LockedReceiveQueueFactory<TStore, TLock>(StrategyChoice choice) : ReceiveQueueFactory
-    where TStore : IByteStore<TStore>
+internal sealed class LockedReceiveQueueFactory<TReceiveBuffer, TLock>(StrategyComposer strategies) : ReceiveQueueFactory
+    where TReceiveBuffer : IByteStore<TReceiveBuffer>
     where TLock : struct, ISeamLock<TLock>
 {
-    private readonly int _initialBytes = ReceiveBufferCatalog.InitialBytesOf(choice);
-    private readonly int _maxBytes = ReceiveBufferCatalog.MaxBytesOf(choice);
+    private readonly int _initialBytes = ReceiveBufferCatalog.InitialBytesOf(strategies.Choices[ReceiveBufferCatalog.SeamId]);
+    private readonly int _maxBytes = ReceiveBufferCatalog.MaxBytesOf(strategies.Choices[ReceiveBufferCatalog.SeamId]);
 
     /// <inheritdoc/>
-    public override IEnumerable<Type> Variants => [typeof(TStore), typeof(TLock)];
+    public override IEnumerable<Type> Variants => [typeof(TReceiveBuffer), typeof(TLock)];
 
     /// <inheritdoc/>
-    public override IReceiveQueue Create() => new LockedReceiveQueue<TStore, TLock>(TStore.Create(_initialBytes, _maxBytes));
+    public override IReceiveQueue Create() => new LockedReceiveQueue<TReceiveBuffer, TLock>(TReceiveBuffer.Create(_initialBytes, _maxBytes));
 }

@@ -7,6 +7,20 @@ namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 /// <summary>The segments and the lock of a <see cref="Pipe"/>, used without waiting: the session's own signals wake its tasks.</summary>
 internal sealed class PipeReceiveQueue(int maxBytes) : IReceiveQueue
 {
+    public static StrategyCounter Reads { get; } = new(ReceiveBufferCatalog.SeamId, "pipe", "read", "reads that gave bytes", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = ReceiveBufferCatalog.SeamId,
+        Id = "pipe",
+        Type = typeof(PipeReceiveQueue),
+        Summary = "The segments of a System.IO.Pipelines pipe, with its own lock.",
+        Source = "design (not in the seeds)",
+        Counters = [Reads],
+        Knobs = [ReceiveBufferCatalog.MaxKnob],
+        Bytes = [],
+    };
+
     private readonly Pipe _pipe = new(new PipeOptions(pauseWriterThreshold: 0, resumeWriterThreshold: 0, useSynchronizationContext: false));
     private long _written;
     private long _read;
@@ -50,7 +64,7 @@ internal sealed class PipeReceiveQueue(int maxBytes) : IReceiveQueue
     }
 
     /// <inheritdoc/>
-    public void AddTo(CounterBlock block) => block.Add(ReceiveBufferCatalog.PipeRead, _reads);
+    public void AddTo(CounterBlock block) => block.Add(Reads, _reads);
 
     /// <inheritdoc/>
     public void Dispose()
@@ -63,9 +77,9 @@ internal sealed class PipeReceiveQueue(int maxBytes) : IReceiveQueue
 }
 
 /// <summary>Makes such queues.</summary>
-internal sealed class PipeReceiveQueueFactory(StrategyChoice choice) : ReceiveQueueFactory
+internal sealed class PipeReceiveQueueFactory(StrategyComposer strategies) : ReceiveQueueFactory
 {
-    private readonly int _maxBytes = (int)choice.Knob(ReceiveBufferCatalog.Pipe, ReceiveBufferCatalog.MaxBytes);
+    private readonly int _maxBytes = ReceiveBufferCatalog.MaxBytesOf(strategies.Choices[ReceiveBufferCatalog.SeamId]);
 
     /// <inheritdoc/>
     public override IEnumerable<Type> Variants => [typeof(PipeReceiveQueue)];

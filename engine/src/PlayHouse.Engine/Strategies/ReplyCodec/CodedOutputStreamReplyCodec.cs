@@ -4,14 +4,26 @@ using Google.Protobuf;
 namespace PlayHouse.Engine.Strategies.ReplyCodec;
 
 /// <summary>Encodes through a new CodedOutputStream over a rented array outside the send lock, copies it inside and gives the array back.</summary>
-/// <param name="bytesMin">Smallest array to rent; 0 rents for the exact size.</param>
-internal readonly struct CodedOutputStreamReplyCodec(int bytesMin) : IReplyCodec
+internal readonly struct CodedOutputStreamReplyCodec(StrategyChoice choice) : IReplyCodec
 {
-    private readonly int _bytesMin = bytesMin;
+    /// <summary>Knob: smallest array to rent.</summary>
+    public const string InitialBuffer = "initialBuffer";
 
-    /// <summary>The strategy as chosen.</summary>
-    public static CodedOutputStreamReplyCodec Create(StrategyChoice choice) =>
-        new((int)choice.Knob(ReplyCodecCatalog.CodedOutputStream, ReplyCodecCatalog.InitialBuffer));
+    public static StrategyCounter Encoded { get; } = new(ReplyCodecCatalog.SeamId, "coded-output-stream", "encoded", "payloads encoded", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = ReplyCodecCatalog.SeamId,
+        Id = "coded-output-stream",
+        Type = typeof(CodedOutputStreamReplyCodec),
+        Summary = "CodedOutputStream over a rented array, copied into the send buffer.",
+        Source = "seed 000 (section 2.2, tried and rolled back)",
+        Counters = [Encoded],
+        Knobs = [new KnobDescriptor(InitialBuffer, "bytes", 0, 1 << 20, 0, "Smallest array to rent; 0 rents for the exact size.")],
+        Bytes = [new("prepare and write a 64 B payload", 64, 0)],
+    };
+
+    private readonly int _bytesMin = (int)choice.Knob(Descriptor, InitialBuffer);
 
     /// <inheritdoc/>
     public PreparedPayload Prepare(IMessage message)
@@ -32,7 +44,7 @@ internal readonly struct CodedOutputStreamReplyCodec(int bytesMin) : IReplyCodec
             throw;
         }
 
-        return new(size, bytes, ReplyCodecCatalog.CodedOutputStreamEncoded);
+        return new(size, bytes, Encoded);
     }
 
     /// <inheritdoc/>

@@ -5,11 +5,22 @@ namespace PlayHouse.Engine.Strategies.ReplyCodec;
 /// <summary>Encodes straight into the send buffer: no array, no stream object, no copy.</summary>
 internal readonly struct WriteToSpanReplyCodec : IReplyCodec
 {
-    /// <summary>The strategy as chosen; it has no knobs.</summary>
-    public static WriteToSpanReplyCodec Create(StrategyChoice choice) => default;
+    public static StrategyCounter Encoded { get; } = new(ReplyCodecCatalog.SeamId, "write-to-span", "encoded", "payloads encoded", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = ReplyCodecCatalog.SeamId,
+        Id = "write-to-span",
+        Type = typeof(WriteToSpanReplyCodec),
+        Summary = "WriteTo(Span) straight into the send buffer: no array, no stream, no copy.",
+        Source = "design (not in the seeds)",
+        IsDefault = true,
+        Counters = [Encoded],
+        Bytes = [],
+    };
 
     /// <inheritdoc/>
-    public PreparedPayload Prepare(IMessage message) => new(message.CalculateSize(), null, ReplyCodecCatalog.WriteToSpanEncoded);
+    public PreparedPayload Prepare(IMessage message) => new(message.CalculateSize(), null, Encoded);
 
     /// <inheritdoc/>
     public void Write(IMessage message, in PreparedPayload prepared, Span<byte> destination) => message.WriteTo(destination);

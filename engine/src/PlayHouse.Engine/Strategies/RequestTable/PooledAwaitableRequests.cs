@@ -9,6 +9,22 @@ namespace PlayHouse.Engine.Strategies.RequestTable;
 /// <summary>Awaitable objects that are used again, one list in the order of deadlines and one sweep of it for every time-out.</summary>
 internal readonly struct PooledAwaitableRequests : IRequestTable<PooledAwaitableRequests>
 {
+    public static StrategyCounter Reused { get; } = new(RequestTableCatalog.SeamId, "pooled-awaitable", "reused", "requests in an object that was used before", StrategyCounter.Reuse);
+
+    public static StrategyCounter Made { get; } = new(RequestTableCatalog.SeamId, "pooled-awaitable", "made", "requests in a new object", StrategyCounter.Informative);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = RequestTableCatalog.SeamId,
+        Id = "pooled-awaitable",
+        Type = typeof(PooledAwaitableRequests),
+        Summary = "Awaitable objects that are used again and one timer for all: the order of beginning is the order of deadlines.",
+        Source = "design (not in the seeds)",
+        IsDefault = true,
+        Counters = [Reused, Made],
+        Bytes = [new("begin a request, reply without payload, take the result", 0, 1)],
+    };
+
     private readonly Mesh.RequestTable _table;
 
     private PooledAwaitableRequests(Mesh.RequestTable table) => _table = table;

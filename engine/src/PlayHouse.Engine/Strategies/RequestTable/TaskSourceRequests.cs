@@ -9,6 +9,19 @@ namespace PlayHouse.Engine.Strategies.RequestTable;
 /// <summary>A TaskCompletionSource and a CancellationTokenSource with its timer per request, all of them new.</summary>
 internal readonly struct TaskSourceRequests : IRequestTable<TaskSourceRequests>
 {
+    public static StrategyCounter Begun { get; } = new(RequestTableCatalog.SeamId, "tcs-cancellation-source", "begun", "requests with a source and a timer of their own", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = RequestTableCatalog.SeamId,
+        Id = "tcs-cancellation-source",
+        Type = typeof(TaskSourceRequests),
+        Summary = "A TaskCompletionSource and a CancellationTokenSource with its timer per request.",
+        Source = "seed 000 (the engine it measured)",
+        Counters = [Begun],
+        Bytes = [new("begin a request, reply without payload, take the result", 536, 1)],
+    };
+
     private readonly TaskSourceTable _table;
 
     private TaskSourceRequests(TaskSourceTable table) => _table = table;

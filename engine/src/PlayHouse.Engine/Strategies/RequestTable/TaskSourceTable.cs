@@ -29,7 +29,7 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
     {
         long begun = Volatile.Read(ref _begun);
         block[EngineCounter.SeamRequestTable] += begun;
-        block.Add(RequestTableCatalog.TcsCancellationSourceBegun, begun);
+        block.Add(TaskSourceRequests.Begun, begun);
     }
 
     /// <summary>Begins a request; null when the table is full.</summary>

@@ -6,10 +6,20 @@ namespace PlayHouse.Engine.Strategies.RouteObject;
 /// <summary>A new object per mailbox item.</summary>
 internal struct PerMessageObjectRoute : IRouteObject<RouteMessage>
 {
-    private long _unwrapped;
+    public static StrategyCounter Unwrapped { get; } = new(RouteObjectCatalog.SeamId, "per-message-object", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
 
-    /// <summary>The strategy as chosen; it has no knobs.</summary>
-    public static PerMessageObjectRoute Create(StrategyChoice choice) => default;
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = RouteObjectCatalog.SeamId,
+        Id = "per-message-object",
+        Type = typeof(PerMessageObjectRoute),
+        Summary = "A new message object per mailbox item.",
+        Source = "seed 000 (its state before section 7)",
+        Counters = [Unwrapped],
+        Bytes = [new("wrap and unwrap one slot", 48, 0)],
+    };
+
+    private long _unwrapped;
 
     /// <inheritdoc/>
     public readonly RouteMessage Wrap(in MessageSlot slot) => new() { Slot = slot };
@@ -22,5 +32,5 @@ internal struct PerMessageObjectRoute : IRouteObject<RouteMessage>
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(RouteObjectCatalog.PerMessageObjectUnwrapped, _unwrapped);
+    public readonly void AddTo(CounterBlock block) => block.Add(Unwrapped, _unwrapped);
 }

@@ -4,13 +4,30 @@ using PlayHouse.Engine.Strategies.MessagePool;
 
 namespace PlayHouse.Engine.Strategies.RouteObject;
 
+/// <summary>The strategy <c>pooled-object</c>.</summary>
+internal static class PooledObjectRoute
+{
+    public static StrategyCounter Unwrapped { get; } = new(RouteObjectCatalog.SeamId, "pooled-object", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = RouteObjectCatalog.SeamId,
+        Id = "pooled-object",
+        Type = typeof(PooledObjectRoute<>),
+        Summary = "A message object from the message-pool seam per mailbox item.",
+        Source = "seed 000 (section 2.1)",
+        Counters = [Unwrapped],
+        Bytes = [],
+    };
+}
+
 /// <summary>An object of the message-pool seam per mailbox item; it goes back, with an empty slot, as soon as the stage has taken the slot.</summary>
-/// <typeparam name="TPool">The chosen pool, shared by all stages of a server.</typeparam>
-internal struct PooledObjectRoute<TPool>(TPool pool) : IRouteObject<RouteMessage>
-    where TPool : struct, IMessagePool
+/// <typeparam name="TMessagePool">The chosen pool, shared by all stages of a server.</typeparam>
+internal struct PooledObjectRoute<TMessagePool>(TMessagePool pool) : IRouteObject<RouteMessage>
+    where TMessagePool : struct, IMessagePool
 {
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: a readonly field would call a copy of it.
-    private TPool _pool = pool;
+    private TMessagePool _pool = pool;
 #pragma warning restore IDE0044
     private long _unwrapped;
     private long _messages;
@@ -38,7 +55,7 @@ internal struct PooledObjectRoute<TPool>(TPool pool) : IRouteObject<RouteMessage
     public readonly void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamMessagePool] += _messages;
-        block.Add(RouteObjectCatalog.PooledObjectUnwrapped, _unwrapped);
+        block.Add(PooledObjectRoute.Unwrapped, _unwrapped);
         _pool.AddTo(block);
     }
 }

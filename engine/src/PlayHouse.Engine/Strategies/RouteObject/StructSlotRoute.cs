@@ -6,10 +6,21 @@ namespace PlayHouse.Engine.Strategies.RouteObject;
 /// <summary>The slot itself is the mailbox item: nothing is allocated or pooled.</summary>
 internal struct StructSlotRoute : IRouteObject<MessageSlot>
 {
-    private long _unwrapped;
+    public static StrategyCounter Unwrapped { get; } = new(RouteObjectCatalog.SeamId, "struct-slot", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
 
-    /// <summary>The strategy as chosen; it has no knobs.</summary>
-    public static StructSlotRoute Create(StrategyChoice choice) => default;
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = RouteObjectCatalog.SeamId,
+        Id = "struct-slot",
+        Type = typeof(StructSlotRoute),
+        Summary = "The slot is stored in the mailbox by value; no object.",
+        Source = "seed 000 (section 7 removes the object)",
+        IsDefault = true,
+        Counters = [Unwrapped],
+        Bytes = [],
+    };
+
+    private long _unwrapped;
 
     /// <inheritdoc/>
     public readonly MessageSlot Wrap(in MessageSlot slot) => slot;
@@ -22,5 +33,5 @@ internal struct StructSlotRoute : IRouteObject<MessageSlot>
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(RouteObjectCatalog.StructSlotUnwrapped, _unwrapped);
+    public readonly void AddTo(CounterBlock block) => block.Add(Unwrapped, _unwrapped);
 }

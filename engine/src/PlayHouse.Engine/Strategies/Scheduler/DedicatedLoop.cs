@@ -49,7 +49,7 @@ internal sealed class DedicatedLoop<TWakeUp> : ICounterSource
     /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
-        block.Add(SchedulerCatalog.DedicatedLoopsExecuted, Volatile.Read(ref _executed));
+        block.Add(DedicatedLoopsScheduler.Executed, Volatile.Read(ref _executed));
         _wakeUp.AddTo(block);
     }
 

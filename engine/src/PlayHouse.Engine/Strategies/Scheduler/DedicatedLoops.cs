@@ -19,7 +19,7 @@ internal sealed class DedicatedLoops<TWakeUp> : ICounterSource, IAsyncDisposable
     /// <summary>Running threads as chosen; <c>workers</c> 0 is one per processor.</summary>
     public static DedicatedLoops<TWakeUp> Start(StrategyChoice scheduler, StrategyChoice wakeUp)
     {
-        int workers = (int)scheduler.Knob(SchedulerCatalog.DedicatedLoops, SchedulerCatalog.Workers);
+        int workers = (int)scheduler.Knob(DedicatedLoopsScheduler.Descriptor, SchedulerCatalog.Workers);
         DedicatedLoop<TWakeUp>[] loops = new DedicatedLoop<TWakeUp>[workers == 0 ? Environment.ProcessorCount : workers];
         for (int i = 0; i < loops.Length; i++)
         {

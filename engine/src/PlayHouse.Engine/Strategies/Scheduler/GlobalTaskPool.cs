@@ -27,11 +27,6 @@ internal sealed class GlobalTaskPool : ICounterSource, IAsyncDisposable
     /// <summary>Workers running now.</summary>
     public int WorkersCount => Volatile.Read(ref _workersCount);
 
-    /// <summary>A running pool as chosen.</summary>
-    public static GlobalTaskPool Start(StrategyChoice choice) => Start(
-        (int)choice.Knob(SchedulerCatalog.GlobalTaskPool, SchedulerCatalog.WorkersMin),
-        (int)choice.Knob(SchedulerCatalog.GlobalTaskPool, SchedulerCatalog.WorkersMax));
-
     /// <summary>A pool with <paramref name="workersMin"/> workers running.</summary>
     /// <exception cref="ArgumentOutOfRangeException">Fewer than one worker, or a maximum below the minimum.</exception>
     public static GlobalTaskPool Start(int workersMin, int workersMax)
@@ -67,7 +62,7 @@ internal sealed class GlobalTaskPool : ICounterSource, IAsyncDisposable
     {
         lock (_gate)
         {
-            block.Add(SchedulerCatalog.GlobalTaskPoolExecuted, _executed.Sum(e => Volatile.Read(ref e.Value)));
+            block.Add(GlobalTaskPoolScheduler.Executed, _executed.Sum(e => Volatile.Read(ref e.Value)));
         }
     }
 

@@ -9,6 +9,9 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 /// </summary>
 internal interface IStageScheduler : ICounterSource
 {
+    /// <summary>What runs in the background for it, to be ended after the last stage; null when nothing does.</summary>
+    IAsyncDisposable? Owner { get; }
+
     /// <summary>
     /// True when a stage that an await has brought to the thread pool is where this scheduler would bring it: it then runs on
     /// without being scheduled. The answer is always the same.

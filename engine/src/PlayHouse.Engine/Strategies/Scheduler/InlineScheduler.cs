@@ -10,13 +10,26 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 /// </summary>
 internal struct InlineScheduler : IStageScheduler
 {
+    public static StrategyCounter Executed { get; } = new(SchedulerCatalog.SeamId, "inline", "executed", "stages executed on the thread that posted", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = SchedulerCatalog.SeamId,
+        Id = "inline",
+        Type = typeof(InlineScheduler),
+        Summary = "The stage runs on the thread that posts; nested schedules run after it.",
+        Source = "design (not in the seeds)",
+        Counters = [Executed],
+        Bytes = [new("a stage schedules itself and runs", 0, 0.05)],
+    };
+
     [ThreadStatic]
     private static Trampoline? _trampoline;
 
     private long _executed;
 
-    /// <summary>The strategy as chosen; it has no knobs.</summary>
-    public static InlineScheduler Create(StrategyChoice choice) => default;
+    /// <inheritdoc/>
+    public readonly IAsyncDisposable? Owner => null;
 
     /// <inheritdoc/>
     public void Schedule(StageWorkItem stage)
@@ -37,7 +50,7 @@ internal struct InlineScheduler : IStageScheduler
     public readonly bool TakesArrivals() => false;
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(SchedulerCatalog.InlineExecuted, _executed);
+    public readonly void AddTo(CounterBlock block) => block.Add(Executed, _executed);
 
     /// <summary>The stages one thread still owes a run. Its ring keeps its size: no allocation in steady state.</summary>
     private sealed class Trampoline

@@ -9,14 +9,31 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 /// </summary>
 internal struct ThreadPoolScheduler : IStageScheduler
 {
+    /// <summary>Knob: local queue of the scheduling thread.</summary>
+    public const string PreferLocal = "preferLocal";
+
+    public static StrategyCounter Started { get; } = new(SchedulerCatalog.SeamId, "thread-pool", "started", "runs brought to the thread pool", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = SchedulerCatalog.SeamId,
+        Id = "thread-pool",
+        Type = typeof(ThreadPoolScheduler),
+        Summary = "The stage is a thread-pool work item.",
+        Source = "seed 003 (one of its two arms)",
+        IsDefault = true,
+        Counters = [Started],
+        Knobs = [new KnobDescriptor(PreferLocal, "flag", 0, 1, 1, "1 prefers the queue of the scheduling pool thread, 0 the shared queue.")],
+        Bytes = [new("a stage schedules itself and runs", 0, 0.05)],
+    };
+
     private readonly bool _isGlobalQueueUsed;
     private long _started;
 
-    private ThreadPoolScheduler(bool isGlobalQueueUsed) => _isGlobalQueueUsed = isGlobalQueueUsed;
+    public ThreadPoolScheduler(StrategyChoice choice) => _isGlobalQueueUsed = choice.Knob(Descriptor, PreferLocal) == 0;
 
-    /// <summary>The strategy as chosen.</summary>
-    public static ThreadPoolScheduler Create(StrategyChoice choice) =>
-        new(choice.Knob(SchedulerCatalog.ThreadPool, SchedulerCatalog.PreferLocal) == 0);
+    /// <inheritdoc/>
+    public readonly IAsyncDisposable? Owner => null;
 
     /// <inheritdoc/>
     public void Schedule(StageWorkItem stage)
@@ -42,5 +59,5 @@ internal struct ThreadPoolScheduler : IStageScheduler
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(SchedulerCatalog.ThreadPoolStarted, _started);
+    public readonly void AddTo(CounterBlock block) => block.Add(Started, _started);
 }

@@ -10,6 +10,19 @@ namespace PlayHouse.Engine.Strategies.Sessions;
 /// <summary>The awaitable operations of the socket, with one kept continuation per direction.</summary>
 internal sealed class AsyncSocketSession : SessionStrategy
 {
+    public static StrategyCounter Received { get; } = new(SessionCatalog.SeamId, "async-socket", "received", "receives that brought bytes", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = SessionCatalog.SeamId,
+        Id = "async-socket",
+        Type = typeof(AsyncSocketSession),
+        Summary = "Socket.ReceiveAsync and SendAsync of memory, awaited by one kept continuation per direction.",
+        Source = "design (not in the seeds)",
+        Counters = [Received],
+        Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
+    };
+
     /// <inheritdoc/>
     public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) => new AsyncSocketReceiver(session, socket, buffer);
 

@@ -10,7 +10,24 @@ namespace PlayHouse.Engine.Strategies.Sessions;
 /// <summary>A task that receives into a pipe, one that parses out of it, and one that sends.</summary>
 internal sealed class PipelinesSession(StrategyChoice choice) : SessionStrategy
 {
-    private readonly int _pauseBytes = (int)choice.Knob(SessionCatalog.Pipelines, SessionCatalog.PauseBytes);
+    /// <summary>Knob: bytes in the pipe at which receiving waits.</summary>
+    public const string PauseBytes = "pauseBytes";
+
+    public static StrategyCounter Received { get; } = new(SessionCatalog.SeamId, "pipelines", "received", "receives that brought bytes", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = SessionCatalog.SeamId,
+        Id = "pipelines",
+        Type = typeof(PipelinesSession),
+        Summary = "A receive task that fills a System.IO.Pipelines pipe, a parse task that reads it, a send task.",
+        Source = "seed 000 (section 9, before its tasks were cut)",
+        Counters = [Received],
+        Knobs = [new KnobDescriptor(PauseBytes, "bytes", 4096, 1 << 20, 65_536, "Bytes in the pipe at which receiving waits; it continues at half.")],
+        Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
+    };
+
+    private readonly int _pauseBytes = (int)choice.Knob(Descriptor, PauseBytes);
 
     /// <inheritdoc/>
     public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) =>

@@ -10,6 +10,20 @@ namespace PlayHouse.Engine.Strategies.Sessions;
 /// <summary>One reused SocketAsyncEventArgs per direction; the thread that finds work does it.</summary>
 internal sealed class SaeaSession : SessionStrategy
 {
+    public static StrategyCounter Received { get; } = new(SessionCatalog.SeamId, "saea", "received", "receives that brought bytes", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = SessionCatalog.SeamId,
+        Id = "saea",
+        Type = typeof(SaeaSession),
+        Summary = "One reused SocketAsyncEventArgs per direction, no task.",
+        Source = "seed 000 (section 9, its last design)",
+        IsDefault = true,
+        Counters = [Received],
+        Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
+    };
+
     /// <inheritdoc/>
     public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) => new TcpReceiver(session, socket, buffer);
 

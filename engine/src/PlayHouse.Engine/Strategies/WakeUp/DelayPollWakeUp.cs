@@ -8,6 +8,19 @@ namespace PlayHouse.Engine.Strategies.WakeUp;
 /// </summary>
 internal struct DelayPollWakeUp : IThreadWakeUp<DelayPollWakeUp>
 {
+    public static StrategyCounter Waits { get; } = new(WakeUpCatalog.SeamId, "delay-poll", "waits", "waits of an idle thread", StrategyCounter.Shared);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = WakeUpCatalog.SeamId,
+        Id = "delay-poll",
+        Type = typeof(DelayPollWakeUp),
+        Summary = "The loop looks again after one millisecond.",
+        Source = "seed 002 (its receive and send loops)",
+        Counters = [Waits],
+        Bytes = [],
+    };
+
     private const int PeriodMs = 1;
     private long _waits;
 
@@ -27,5 +40,5 @@ internal struct DelayPollWakeUp : IThreadWakeUp<DelayPollWakeUp>
     }
 
     /// <inheritdoc/>
-    public readonly void AddTo(CounterBlock block) => block.Add(WakeUpCatalog.DelayPollWaits, _waits);
+    public readonly void AddTo(CounterBlock block) => block.Add(Waits, _waits);
 }

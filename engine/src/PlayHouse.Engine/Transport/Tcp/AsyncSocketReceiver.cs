@@ -32,7 +32,7 @@ internal sealed class AsyncSocketReceiver : CompletionReceiver
     {
         base.AddTo(block, frames);
         block[EngineCounter.SeamSession] += frames;
-        block.Add(SessionCatalog.AsyncSocketReceived, _received);
+        block.Add(AsyncSocketSession.Received, _received);
     }
 
     /// <inheritdoc/>

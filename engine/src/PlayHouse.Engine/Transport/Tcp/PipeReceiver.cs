@@ -23,7 +23,7 @@ internal sealed class PipeReceiver(Session session, Socket socket, ReceiveBuffer
     public override void AddTo(CounterBlock block, long frames)
     {
         base.AddTo(block, frames);
-        block.Add(SessionCatalog.PipelinesReceived, _received);
+        block.Add(PipelinesSession.Received, _received);
     }
 
     /// <inheritdoc/>

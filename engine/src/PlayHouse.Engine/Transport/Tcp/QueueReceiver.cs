@@ -28,7 +28,7 @@ internal sealed class QueueReceiver(Session session, Socket socket, ReceiveBuffe
     {
         base.AddTo(block, frames);
         block[EngineCounter.SeamReceiveBuffer] += frames;
-        block.Add(SessionCatalog.ThreeTaskReceived, _received);
+        block.Add(ThreeTaskSession.Received, _received);
         queue.AddTo(block);
     }
 

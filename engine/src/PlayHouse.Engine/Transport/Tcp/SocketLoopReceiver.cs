@@ -15,7 +15,7 @@ internal sealed class SocketLoopReceiver(Session session, Socket socket, Receive
     public override void AddTo(CounterBlock block, long frames)
     {
         base.AddTo(block, frames);
-        block.Add(SessionCatalog.TwoTaskReceived, _received);
+        block.Add(TwoTaskSession.Received, _received);
     }
 
     /// <inheritdoc/>

@@ -27,7 +27,7 @@ internal sealed class TcpReceiver : CompletionReceiver
     {
         base.AddTo(block, frames);
         block[EngineCounter.SeamSession] += frames;
-        block.Add(SessionCatalog.SaeaReceived, _received);
+        block.Add(SaeaSession.Received, _received);
     }
 
     /// <inheritdoc/>

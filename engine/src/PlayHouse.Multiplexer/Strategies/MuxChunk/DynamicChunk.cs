@@ -3,8 +3,32 @@ using PlayHouse.Engine.Strategies;
 namespace PlayHouse.Multiplexer.Strategies.MuxChunk;
 
 /// <summary>DATA frames of the size that has cost least so far, measured on this connection. Two reads of the clock per turn.</summary>
-internal readonly struct DynamicChunk(MultiplexerCounters counters, ChunkTuner tuner, uint startMask) : IMuxChunk
+internal readonly struct DynamicChunk(StrategyChoice choice, MultiplexerCounters counters) : IMuxChunk
 {
+    /// <summary>Knob: how often another size is tried.</summary>
+    public const string ExploreEvery = "exploreEvery";
+
+    public static StrategyCounter Cut { get; } = new(MuxChunkCatalog.SeamId, "dynamic", "cut", "messages cut into frames", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MuxChunkCatalog.SeamId,
+        Id = "dynamic",
+        Type = typeof(DynamicChunk),
+        Summary = "DATA frames of 1, 4, 16, 64 KiB or the whole message, whichever cost least per byte so far, by size of message.",
+        Source = "seed 004 (its road map: a dynamic threshold)",
+        Counters = [Cut],
+        Knobs =
+        [
+            new KnobDescriptor(ExploreEvery, "messages", 2, 1_000_000, 64, "Every so many messages of a size another frame size is tried."),
+            MuxChunkCatalog.StartSizeKnob,
+        ],
+        Bytes = [],
+    };
+
+    private readonly ChunkTuner _tuner = new((int)choice.Knob(Descriptor, ExploreEvery));
+    private readonly uint _startMask = MuxChunkCatalog.StartMask(choice, Descriptor);
+
     /// <inheritdoc/>
     public bool IsTimed => true;
 
@@ -12,19 +36,13 @@ internal readonly struct DynamicChunk(MultiplexerCounters counters, ChunkTuner t
     public int ChunkBytes(int messageBytes)
     {
         counters.Add(MultiplexerCounter.DynamicCut, 1);
-        return tuner.Next(messageBytes);
+        return _tuner.Next(messageBytes);
     }
 
     /// <inheritdoc/>
-    public uint StartLength(int messageBytes) => (uint)messageBytes & startMask;
+    public uint StartLength(int messageBytes) => (uint)messageBytes & _startMask;
 
     /// <inheritdoc/>
     public void Took(int messageBytes, int chunkBytes, int dataBytes, double nanoseconds, bool isLast) =>
-        tuner.Took(messageBytes, chunkBytes, dataBytes, nanoseconds, isLast);
-
-    /// <summary>The strategy as chosen, with a tuner of its own.</summary>
-    public static DynamicChunk Create(StrategyChoice choice, MultiplexerCounters counters) => new(
-        counters,
-        new ChunkTuner((int)choice.Knob(MuxChunkCatalog.Dynamic, MuxChunkCatalog.ExploreEvery)),
-        MuxChunkCatalog.StartMask(choice, MuxChunkCatalog.Dynamic));
+        _tuner.Took(messageBytes, chunkBytes, dataBytes, nanoseconds, isLast);
 }

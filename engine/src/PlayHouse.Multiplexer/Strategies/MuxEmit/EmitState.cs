@@ -29,8 +29,8 @@ internal sealed class EmitState(ByteOutput output, MultiplexerCounters counters,
     }
 
     /// <summary>Writes a header with the strategy, wherever that puts it.</summary>
-    public ArraySegment<byte> Header<THeader>(THeader headers, int offset, in FrameRun run, FrameType type, uint length)
-        where THeader : struct, IMuxHeader
+    public ArraySegment<byte> Header<TMuxHeader>(TMuxHeader headers, int offset, in FrameRun run, FrameType type, uint length)
+        where TMuxHeader : struct, IMuxHeader
     {
         if (type == FrameType.Start)
         {
@@ -41,8 +41,8 @@ internal sealed class EmitState(ByteOutput output, MultiplexerCounters counters,
     }
 
     /// <summary>Appends a header to the buffer, copied there when the strategy wrote it elsewhere.</summary>
-    public void AppendHeader<THeader>(THeader headers, in FrameRun run, FrameType type, uint length)
-        where THeader : struct, IMuxHeader
+    public void AppendHeader<TMuxHeader>(TMuxHeader headers, in FrameRun run, FrameType type, uint length)
+        where TMuxHeader : struct, IMuxHeader
     {
         ArraySegment<byte> header = Header(headers, Used, run, type, length);
         if (!ReferenceEquals(header.Array, Buffer))

@@ -1,21 +1,40 @@
 using System.Runtime.CompilerServices;
+using PlayHouse.Engine.Strategies;
 using PlayHouse.Multiplexer.Strategies.MuxHeader;
 using PlayHouse.Multiplexer.Writing;
 
 namespace PlayHouse.Multiplexer.Strategies.MuxEmit;
 
-/// <summary>Every header and every payload is a call of its own.</summary>
-internal readonly struct TwoWritesEmit<THeader>(EmitState state, THeader headers) : IMuxEmit
-    where THeader : struct, IMuxHeader
+/// <summary>The strategy <c>two-writes</c>.</summary>
+internal static class TwoWritesEmit
 {
-    /// <summary>Bytes its buffer needs.</summary>
-    public const int BufferBytes = FrameHeader.Bytes;
+    public static StrategyCounter Turns { get; } = new(MuxEmitCatalog.SeamId, "two-writes", "turns", "turns of a sender", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MuxEmitCatalog.SeamId,
+        Id = "two-writes",
+        Type = typeof(TwoWritesEmit<>),
+        Summary = "A call per header and a call per payload.",
+        Source = "seed 004 (all three designs)",
+        Counters = [Turns],
+        Bytes = [],
+    };
+}
+
+/// <summary>Every header and every payload is a call of its own.</summary>
+internal readonly struct TwoWritesEmit<TMuxHeader>(WriterParts parts, TMuxHeader headers) : IMuxEmit
+    where TMuxHeader : struct, IMuxHeader
+{
+    private const int BufferBytes = FrameHeader.Bytes;
+
+    private readonly EmitState _state = new(parts.Output, parts.Counters, BufferBytes);
 
     /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask EmitAsync(FrameRun run, bool isFollowed)
     {
-        state.CountTurn(run, MultiplexerCounter.TwoWritesTurns);
+        _state.CountTurn(run, MultiplexerCounter.TwoWritesTurns);
         if (run.IsStart)
         {
             await HeaderAsync(run, FrameType.Start, run.StartLength).ConfigureAwait(false);
@@ -24,7 +43,7 @@ internal readonly struct TwoWritesEmit<THeader>(EmitState state, THeader headers
         if (!run.Data.IsEmpty)
         {
             await HeaderAsync(run, FrameType.Data, (uint)run.Data.Length).ConfigureAwait(false);
-            await state.Output.WriteAsync(run.Data).ConfigureAwait(false);
+            await _state.Output.WriteAsync(run.Data).ConfigureAwait(false);
         }
 
         if (run.Last != 0)
@@ -36,8 +55,8 @@ internal readonly struct TwoWritesEmit<THeader>(EmitState state, THeader headers
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask HeaderAsync(FrameRun run, FrameType type, uint length)
     {
-        ArraySegment<byte> header = state.Header(headers, 0, run, type, length);
-        await state.Output.WriteAsync(header).ConfigureAwait(false);
+        ArraySegment<byte> header = _state.Header(headers, 0, run, type, length);
+        await _state.Output.WriteAsync(header).ConfigureAwait(false);
         headers.Release(header, run.MessageBytes);
     }
 }

@@ -4,12 +4,34 @@ using PlayHouse.Engine.Strategies;
 namespace PlayHouse.Multiplexer.Strategies.MuxHeader;
 
 /// <summary>An array of a pool per frame, as the optimized design has it; below a size of the message a new one, as the hybrid design has it.</summary>
-internal readonly struct PooledHeader(MultiplexerCounters counters, ConcurrentQueue<byte[]> pool, int pooledAboveBytes) : IMuxHeader
+internal readonly struct PooledHeader(StrategyChoice choice, MultiplexerCounters counters) : IMuxHeader
 {
+    /// <summary>Knob: messages above this size use the pool.</summary>
+    public const string PooledAboveBytes = "pooledAboveBytes";
+
+    public static StrategyCounter Reused { get; } = new(MuxHeaderCatalog.SeamId, "pooled", "reused", "headers in an array of the pool", StrategyCounter.PerMessage);
+
+    public static StrategyCounter Made { get; } = new(MuxHeaderCatalog.SeamId, "pooled", "made", "headers in a new array", StrategyCounter.Informative);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MuxHeaderCatalog.SeamId,
+        Id = "pooled",
+        Type = typeof(PooledHeader),
+        Summary = "A nine-byte array of a pool per frame.",
+        Source = "seed 004 (optimized and hybrid)",
+        Counters = [Reused, Made],
+        Knobs = [new KnobDescriptor(PooledAboveBytes, "bytes", -1, 64 * 1024, -1, "Messages up to this size get new arrays instead; -1 is none.")],
+        Bytes = [],
+    };
+
+    private readonly ConcurrentQueue<byte[]> _pool = new();
+    private readonly int _pooledAboveBytes = (int)choice.Knob(Descriptor, PooledAboveBytes);
+
     /// <inheritdoc/>
     public ArraySegment<byte> Write(ArraySegment<byte> room, int messageBytes, FrameType type, uint id, uint length)
     {
-        if (messageBytes <= pooledAboveBytes || !pool.TryDequeue(out byte[]? header))
+        if (messageBytes <= _pooledAboveBytes || !_pool.TryDequeue(out byte[]? header))
         {
             header = new byte[FrameHeader.Bytes];
             counters.Add(MultiplexerCounter.PooledMade, 1);
@@ -26,14 +48,10 @@ internal readonly struct PooledHeader(MultiplexerCounters counters, ConcurrentQu
     /// <inheritdoc/>
     public void Release(ArraySegment<byte> header, int messageBytes)
     {
-        // As many as are taken at a time: three at most, so the pool needs no bound of its own.
-        if (messageBytes > pooledAboveBytes)
+        // As many as are taken at a time: three at most, so the _pool needs no bound of its own.
+        if (messageBytes > _pooledAboveBytes)
         {
-            pool.Enqueue(header.Array!);
+            _pool.Enqueue(header.Array!);
         }
     }
-
-    /// <summary>The strategy as chosen, with a pool of its own.</summary>
-    public static PooledHeader Create(StrategyChoice choice, MultiplexerCounters counters) =>
-        new(counters, new ConcurrentQueue<byte[]>(), (int)choice.Knob(MuxHeaderCatalog.Pooled, MuxHeaderCatalog.PooledAboveBytes));
 }

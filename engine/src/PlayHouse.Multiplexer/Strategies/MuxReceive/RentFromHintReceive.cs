@@ -9,6 +9,30 @@ namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 /// </summary>
 internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
 {
+    /// <summary>Knob: whether arrays are reused.</summary>
+    public const string Pooled = "pooled";
+
+    /// <summary>Knob: most bytes that a hint reserves.</summary>
+    public const string CapBytes = "capBytes";
+
+    public static StrategyCounter Completed { get; } = new(MuxReceiveCatalog.SeamId, "rent-from-hint", "completed", "messages put together", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MuxReceiveCatalog.SeamId,
+        Id = "rent-from-hint",
+        Type = typeof(RentFromHintReceive),
+        Summary = "One rented array of the size that START announces, up to a cap; doubled from there.",
+        Source = "seed 004 (what its reader does with a size, without the cap)",
+        Counters = [Completed],
+        Knobs =
+        [
+            new KnobDescriptor(CapBytes, "bytes", 0, FrameHeader.DataBytesMax, 64 * MuxReceiveCatalog.KiB, "Most bytes that one message's hint reserves; 0 is none."),
+            new KnobDescriptor(Pooled, "switch", 0, 1, 1, "1: arrays are reused; 0: every message gets a new one, as in the original."),
+        ],
+        Bytes = [],
+    };
+
     private const int ArraysPerSize = 2;
 
     private ReceiveState _state;
@@ -26,9 +50,9 @@ internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
     public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters)
     {
         // A pool that keeps nothing above the smallest array gives new ones.
-        bool isPooled = choice.Knob(MuxReceiveCatalog.RentFromHint, MuxReceiveCatalog.Pooled) != 0;
+        bool isPooled = choice.Knob(Descriptor, Pooled) != 0;
         BodyPool pool = isPooled ? new BodyPool(limits.MessageBytesMax, ArraysPerSize) : new BodyPool(1, 1);
-        return new ReceiveState(counters, pool, (int)choice.Knob(MuxReceiveCatalog.RentFromHint, MuxReceiveCatalog.CapBytes), limits.PartialBytesMax);
+        return new ReceiveState(counters, pool, (int)choice.Knob(Descriptor, CapBytes), limits.PartialBytesMax);
     }
 
     /// <inheritdoc/>

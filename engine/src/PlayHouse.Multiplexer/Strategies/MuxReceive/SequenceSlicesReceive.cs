@@ -9,6 +9,24 @@ namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 /// </summary>
 internal struct SequenceSlicesReceive : IMuxReceive<SequenceSlicesReceive>
 {
+    /// <summary>Knob: largest slice.</summary>
+    public const string SliceBytesMax = "sliceBytesMax";
+
+    public static StrategyCounter Completed { get; } = new(MuxReceiveCatalog.SeamId, "sequence-slices", "completed", "messages put together", StrategyCounter.PerMessage);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MuxReceiveCatalog.SeamId,
+        Id = "sequence-slices",
+        Type = typeof(SequenceSlicesReceive),
+        Summary = "Rented slices that grow with what has arrived; nothing is moved.",
+        Source = "design (not in the seeds)",
+        IsDefault = true,
+        Counters = [Completed],
+        Knobs = [new KnobDescriptor(SliceBytesMax, "bytes", MuxReceiveCatalog.KiB, 1024 * MuxReceiveCatalog.KiB, 64 * MuxReceiveCatalog.KiB, "Largest slice.")],
+        Bytes = [],
+    };
+
     private const int ArraysPerSize = 64;
 
     private ReceiveState _state;
@@ -24,7 +42,7 @@ internal struct SequenceSlicesReceive : IMuxReceive<SequenceSlicesReceive>
     /// <inheritdoc/>
     public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters)
     {
-        int sliceBytesMax = (int)choice.Knob(MuxReceiveCatalog.SequenceSlices, MuxReceiveCatalog.SliceBytesMax);
+        int sliceBytesMax = (int)choice.Knob(Descriptor, SliceBytesMax);
         return new ReceiveState(counters, new BodyPool(sliceBytesMax, ArraysPerSize), sliceBytesMax, 0);
     }
 

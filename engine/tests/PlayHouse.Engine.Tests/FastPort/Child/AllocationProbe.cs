@@ -80,9 +80,10 @@ internal static class AllocationProbe
     private static double Grow(string id)
     {
         byte[] bytes = new byte[8192];
+        BufferBox kind = BufferBox.Create(id, 8192, 65_536);
         return OnThisThread(1, () =>
         {
-            BufferBox buffer = BufferBox.Create(id, 8192, 65_536);
+            BufferBox buffer = kind.Another(8192, 65_536);
             _escape = buffer;
             for (int i = 0; i < 8; i++)
             {

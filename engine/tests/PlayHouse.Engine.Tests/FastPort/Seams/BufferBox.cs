@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Buffers;
 
 namespace PlayHouse.FastPort.Tests.Seams;
@@ -11,14 +12,11 @@ internal abstract class BufferBox
 
     public abstract int FreeBytes { get; }
 
-    public static BufferBox Create(string id, int initialBytes, int maxBytes) => id switch
-    {
-        "linear" => new Of<LinearBuffer>(initialBytes, maxBytes),
-        "circular-array" => new Of<CircularArrayBuffer>(initialBytes, maxBytes),
-        "circular-pooled" => new Of<CircularPooledBuffer>(initialBytes, maxBytes),
-        "pipe" => new Of<PipeBuffer>(initialBytes, maxBytes),
-        _ => throw new InvalidOperationException($"The contract suite has no factory for buffer '{id}'."),
-    };
+    public static BufferBox Create(string id, int initialBytes, int maxBytes) =>
+        (BufferBox)Selections.Composer("receive-buffer", StrategyChoice.Of(id)).Create(typeof(Of<>), new Sizes(initialBytes, maxBytes));
+
+    /// <summary>A new buffer of the same kind, and nothing else: its bytes can be counted.</summary>
+    public abstract BufferBox Another(int initialBytes, int maxBytes);
 
     public abstract void Write(ReadOnlySpan<byte> bytes);
 
@@ -28,18 +26,29 @@ internal abstract class BufferBox
 
     public abstract void Release();
 
-    private sealed class Of<TBuffer>(int initialBytes, int maxBytes) : BufferBox
-        where TBuffer : struct, IByteBuffer<TBuffer>
+    private sealed record Sizes(int InitialBytes, int MaxBytes);
+
+    private sealed class Of<TReceiveBuffer> : BufferBox
+        where TReceiveBuffer : struct, IByteBuffer<TReceiveBuffer>
     {
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
-        private TBuffer _buffer = TBuffer.Create(initialBytes, maxBytes);
+        private TReceiveBuffer _buffer;
 #pragma warning restore IDE0044
 
-        public override bool SynchronizesItself => TBuffer.SynchronizesItself;
+        public Of(Sizes sizes)
+            : this(sizes.InitialBytes, sizes.MaxBytes)
+        {
+        }
+
+        internal Of(int initialBytes, int maxBytes) => _buffer = TReceiveBuffer.Create(initialBytes, maxBytes);
+
+        public override bool SynchronizesItself => TReceiveBuffer.SynchronizesItself;
 
         public override int Count => _buffer.Count;
 
         public override int FreeBytes => _buffer.FreeBytes;
+
+        public override BufferBox Another(int initialBytes, int maxBytes) => new Of<TReceiveBuffer>(initialBytes, maxBytes);
 
         public override void Write(ReadOnlySpan<byte> bytes) => _buffer.Write(bytes);
 

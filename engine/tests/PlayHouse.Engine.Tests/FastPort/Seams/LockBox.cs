@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Locks;
 
 namespace PlayHouse.FastPort.Tests.Seams;
@@ -5,14 +6,7 @@ namespace PlayHouse.FastPort.Tests.Seams;
 /// <summary>A lock behind one type, for suites that run over all of them.</summary>
 internal abstract class LockBox
 {
-    public static LockBox Create(string id) => id switch
-    {
-        "lock-type" => new Of<LockTypePolicy>(),
-        "object-monitor" => new Of<ObjectMonitorPolicy>(),
-        "reader-writer-lock-slim" => new Of<ReaderWriterLockSlimPolicy>(),
-        "spin-lock" => new Of<SpinLockPolicy>(),
-        _ => throw new InvalidOperationException($"The contract suite has no factory for lock '{id}'."),
-    };
+    public static LockBox Create(string id) => (LockBox)Selections.Composer("lock", StrategyChoice.Of(id)).Create(typeof(Of<>));
 
     public abstract void Enter();
 

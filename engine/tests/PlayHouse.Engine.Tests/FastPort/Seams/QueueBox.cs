@@ -1,24 +1,13 @@
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Mailbox;
-using PlayHouse.FastPort.WakeUps;
 
 namespace PlayHouse.FastPort.Tests.Seams;
 
 /// <summary>A queue behind one type, for suites that run over all of them.</summary>
 internal abstract class QueueBox
 {
-    public static QueueBox Create(string id, params (string Name, double Value)[] knobs)
-    {
-        StrategyChoice choice = Selections.Choice(id, knobs);
-        return id switch
-        {
-            "channel-unbounded" => new Of<UnboundedChannelQueue<int>>(choice),
-            "channel-bounded" => new Of<BoundedChannelQueue<int>>(choice),
-            "buffer-block" => new Of<BufferBlockQueue<int>>(choice),
-            "concurrent-queue" => new Of<ConcurrentQueueQueue<int, SignalWakeUp>>(choice),
-            _ => throw new InvalidOperationException($"The contract suite has no factory for queue '{id}'."),
-        };
-    }
+    public static QueueBox Create(string id, params (string Name, double Value)[] knobs) =>
+        (QueueBox)Selections.Composer("mailbox", Selections.Choice(id, knobs)).Bind("TItem", typeof(int)).Create(typeof(Of<>));
 
     public abstract bool TryEnqueue(int item);
 
@@ -30,10 +19,10 @@ internal abstract class QueueBox
 
     public abstract void Complete();
 
-    private sealed class Of<TQueue>(StrategyChoice choice) : QueueBox
-        where TQueue : struct, IPacketQueue<TQueue, int>
+    private sealed class Of<TMailbox>(StrategyComposer strategies) : QueueBox
+        where TMailbox : struct, IPacketQueue<TMailbox, int>
     {
-        private readonly TQueue _queue = TQueue.Create(choice, StrategyChoice.Of("signal"));
+        private readonly TMailbox _queue = TMailbox.Create(strategies.Choices["mailbox"], strategies.Choices["wake-up"]);
 
         public override bool TryEnqueue(int item) => _queue.TryEnqueue(item);
 

@@ -54,7 +54,7 @@ internal sealed class GatedSession : IAsyncDisposable
         Socket ours = await listener.AcceptAsync();
         ManualResetEventSlim gate = new();
         SessionParts parts = new(FastPortRules.Resolve(selection), limits, null);
-        return new GatedSession(SessionComposer<GatedHandler>.Compose(parts).Create(ours, new GatedHandler(gate, isFailing)), ours, peer, gate);
+        return new GatedSession(SessionFactory<GatedHandler>.Compose(parts).Create(ours, new GatedHandler(gate, isFailing)), ours, peer, gate);
     }
 
     public long Count(string name)

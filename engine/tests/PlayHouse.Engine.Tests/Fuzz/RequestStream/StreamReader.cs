@@ -1,5 +1,6 @@
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Fuzz.RequestStream;

@@ -3,6 +3,7 @@ using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh.Tests.Fixtures;

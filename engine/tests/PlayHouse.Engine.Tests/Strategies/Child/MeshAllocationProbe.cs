@@ -3,6 +3,7 @@ using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Strategies.RequestTable;
 using PlayHouse.Engine.Tests.Strategies.HeaderCodec;
 using PlayHouse.Engine.Tests.Strategies.HeaderParse;

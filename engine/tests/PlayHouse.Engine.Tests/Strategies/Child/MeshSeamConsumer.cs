@@ -6,6 +6,7 @@ using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.HeaderParse;
 using PlayHouse.Engine.Strategies.MeshFrame;
+using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Strategies.PeerId;
 using PlayHouse.Engine.Strategies.RequestTable;
 
@@ -84,7 +85,7 @@ internal static class MeshSeamConsumer
         public static CallingCodec Create(StrategyChoice choice, string serverId) => default;
 
         [MethodImpl(MethodImplOptions.NoInlining)]
-        public EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes) => new(scratch[..1], null, HeaderCodecCatalog.WriteToSpanEncoded);
+        public EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes) => new(scratch[..1], null, WriteToSpanHeaderCodec.Encoded);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         public void Release(in EncodedHeader encoded)

@@ -28,9 +28,9 @@ internal static class SeamConsumer
         ClosedLookup lookup = new();
         StrategyChoice none = StrategyChoice.Of("none");
         ClosedStage<MessageSlot, StructSlotRoute, ConcurrentQueueMailbox<MessageSlot>, ThreadPoolScheduler, PerReceiveBatchHandOver> stage =
-            new(default, ConcurrentQueueMailbox<MessageSlot>.Create(none), default, new PerReceiveBatchHandOver(8));
+            new(default, ConcurrentQueueMailbox<MessageSlot>.Create(none), default, new PerReceiveBatchHandOver(Variants.Choice("per-receive-batch", ("batchMax", 8))));
         ClosedStage<MessageSlot, CallingRoute, ConcurrentQueueMailbox<MessageSlot>, ThreadPoolScheduler, PerReceiveBatchHandOver> control =
-            new(default, ConcurrentQueueMailbox<MessageSlot>.Create(none), default, new PerReceiveBatchHandOver(8));
+            new(default, ConcurrentQueueMailbox<MessageSlot>.Create(none), default, new PerReceiveBatchHandOver(Variants.Choice("per-receive-batch", ("batchMax", 8))));
         ClosedLink<WriteToSpanReplyCodec> link = new(default);
         BytesValue message = new() { Value = ByteString.CopyFromUtf8("payload") };
         byte[] destination = new byte[64];

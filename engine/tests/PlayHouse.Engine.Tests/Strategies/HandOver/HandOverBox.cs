@@ -6,12 +6,8 @@ namespace PlayHouse.Engine.Tests.Strategies.HandOver;
 /// <summary>A hand-over variant behind one type, for suites that run over all of them.</summary>
 internal abstract class HandOverBox
 {
-    public static HandOverBox Create(StrategyChoice choice) => choice.Id switch
-    {
-        "per-message" => new Box<PerMessageHandOver>(PerMessageHandOver.Create(choice)),
-        "per-receive-batch" => new Box<PerReceiveBatchHandOver>(PerReceiveBatchHandOver.Create(choice)),
-        _ => throw Variants.NoFactory("hand-over", choice.Id),
-    };
+    public static HandOverBox Create(StrategyChoice choice) =>
+        (HandOverBox)Variants.Composer("hand-over", choice).Create(typeof(Box<>));
 
     public abstract int Read();
 

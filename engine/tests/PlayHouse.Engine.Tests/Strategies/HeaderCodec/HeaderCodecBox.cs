@@ -7,13 +7,8 @@ namespace PlayHouse.Engine.Tests.Strategies.HeaderCodec;
 /// <summary>A header codec variant behind one type, for suites that run over all of them.</summary>
 internal abstract class HeaderCodecBox
 {
-    public static HeaderCodecBox Create(StrategyChoice choice, string serverId) => choice.Id switch
-    {
-        "to-byte-array" => new Box<ToByteArrayHeaderCodec>(ToByteArrayHeaderCodec.Create(choice, serverId)),
-        "coded-output-stream" => new Box<CodedOutputStreamHeaderCodec>(CodedOutputStreamHeaderCodec.Create(choice, serverId)),
-        "write-to-span" => new Box<WriteToSpanHeaderCodec>(WriteToSpanHeaderCodec.Create(choice, serverId)),
-        _ => throw Variants.NoFactory("header-codec", choice.Id),
-    };
+    public static HeaderCodecBox Create(StrategyChoice choice, string serverId) =>
+        (HeaderCodecBox)Variants.Composer("header-codec", choice).Create(typeof(Box<>), serverId);
 
     public abstract EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes);
 
@@ -29,11 +24,11 @@ internal abstract class HeaderCodecBox
         return length;
     }
 
-    private sealed class Box<TCodec>(TCodec codec) : HeaderCodecBox
-        where TCodec : struct, IHeaderCodec<TCodec>
+    private sealed class Box<THeaderCodec>(StrategyComposer strategies, string serverId) : HeaderCodecBox
+        where THeaderCodec : struct, IHeaderCodec<THeaderCodec>
     {
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
-        private TCodec _codec = codec;
+        private THeaderCodec _codec = THeaderCodec.Create(strategies.Choices["header-codec"], serverId);
 #pragma warning restore IDE0044
 
         public override EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes) =>

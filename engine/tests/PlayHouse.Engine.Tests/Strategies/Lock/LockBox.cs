@@ -6,14 +6,8 @@ namespace PlayHouse.Engine.Tests.Strategies.Locks;
 /// <summary>Any strategy of the seam, for suites.</summary>
 internal abstract class LockBox : IDisposable
 {
-    public static LockBox Create(StrategyChoice choice) => choice.Id switch
-    {
-        "lock-type" => new Box<LockTypeLock>(),
-        "object-monitor" => new Box<ObjectMonitorLock>(),
-        "reader-writer-lock-slim" => new Box<ReaderWriterSlimLock>(),
-        "spin-lock" => new Box<SpinningLock>(),
-        _ => throw Variants.NoFactory("lock", choice.Id),
-    };
+    public static LockBox Create(StrategyChoice choice) =>
+        (LockBox)Variants.Composer("lock", choice).Create(typeof(Box<>));
 
     public abstract void Enter();
 

@@ -14,11 +14,11 @@ internal interface IMailboxBox<TItem>
     bool TryDequeue([MaybeNullWhen(false)] out TItem item);
 }
 
-internal sealed class MailboxBox<TMailbox, TItem>(TMailbox mailbox) : IMailboxBox<TItem>
+internal sealed class MailboxBox<TMailbox, TItem>(StrategyComposer strategies) : IMailboxBox<TItem>
     where TMailbox : struct, IMailbox<TMailbox, TItem>
 {
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
-    private TMailbox _mailbox = mailbox;
+    private TMailbox _mailbox = TMailbox.Create(strategies.Choices["mailbox"]);
 #pragma warning restore IDE0044
 
     public bool IsEmpty => _mailbox.IsEmpty;
@@ -30,16 +30,6 @@ internal sealed class MailboxBox<TMailbox, TItem>(TMailbox mailbox) : IMailboxBo
 
 internal static class MailboxBox
 {
-    public static IMailboxBox<TItem> Create<TItem>(StrategyChoice choice) => choice.Id switch
-    {
-        "channel-unbounded" => Box<UnboundedChannelMailbox<TItem>, TItem>(choice),
-        "channel-bounded" => Box<BoundedChannelMailbox<TItem>, TItem>(choice),
-        "buffer-block" => Box<BufferBlockMailbox<TItem>, TItem>(choice),
-        "concurrent-queue" => Box<ConcurrentQueueMailbox<TItem>, TItem>(choice),
-        "mpsc-ring" => Box<MpscRingMailbox<TItem>, TItem>(choice),
-        _ => throw Variants.NoFactory("mailbox", choice.Id),
-    };
-
-    private static MailboxBox<TMailbox, TItem> Box<TMailbox, TItem>(StrategyChoice choice)
-        where TMailbox : struct, IMailbox<TMailbox, TItem> => new(TMailbox.Create(choice));
+    public static IMailboxBox<TItem> Create<TItem>(StrategyChoice choice) =>
+        (IMailboxBox<TItem>)Variants.Composer("mailbox", choice).Bind("TItem", typeof(TItem)).Create(typeof(MailboxBox<,>));
 }

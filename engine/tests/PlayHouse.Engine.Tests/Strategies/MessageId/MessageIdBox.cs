@@ -9,10 +9,8 @@ internal static class MessageIdBox
 {
     public const string AuthenticationId = "AuthenticateRequest";
 
-    public static MessageIdLookup Create(StrategyChoice choice, int idsMax = 64) => choice.Id switch
-    {
-        "string-per-message" => new MessageIdLookup(new StringPerMessageIds(AuthenticationId)),
-        "interned-table" => new MessageIdLookup(new MessageIdTable(idsMax), "AuthenticateRequest"u8),
-        _ => throw Variants.NoFactory("message-id", choice.Id),
-    };
+    public static MessageIdLookup Create(StrategyChoice choice, int idsMax = 64) =>
+        Variants.Composer("message-id", choice).TypeOf("message-id") == typeof(MessageIdTable)
+            ? new MessageIdLookup(new MessageIdTable(idsMax), "AuthenticateRequest"u8)
+            : new MessageIdLookup(new StringPerMessageIds(AuthenticationId));
 }

@@ -8,14 +8,8 @@ namespace PlayHouse.Engine.Tests.Strategies.MessagePool;
 /// <summary>A pool variant behind one type, for suites that run over all of them.</summary>
 internal abstract class MessagePoolBox
 {
-    public static MessagePoolBox Create(StrategyChoice choice) => choice.Id switch
-    {
-        "none" => new Box<NoMessagePool>(NoMessagePool.Create(choice)),
-        "concurrent-bag" => new Box<ConcurrentBagMessagePool>(ConcurrentBagMessagePool.Create(choice)),
-        "object-pool" => new Box<ObjectPoolMessagePool>(ObjectPoolMessagePool.Create(choice)),
-        "thread-local-shared" => new Box<ThreadLocalSharedMessagePool>(ThreadLocalSharedMessagePool.Create(choice)),
-        _ => throw Variants.NoFactory("message-pool", choice.Id),
-    };
+    public static MessagePoolBox Create(StrategyChoice choice) =>
+        (MessagePoolBox)Variants.Composer("message-pool", choice).Create(typeof(Box<>));
 
     public abstract RouteMessage Rent();
 
@@ -23,11 +17,11 @@ internal abstract class MessagePoolBox
 
     public abstract void AddTo(CounterBlock block);
 
-    private sealed class Box<TPool>(TPool pool) : MessagePoolBox
-        where TPool : struct, IMessagePool
+    private sealed class Box<TMessagePool>(TMessagePool pool) : MessagePoolBox
+        where TMessagePool : struct, IMessagePool
     {
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
-        private TPool _pool = pool;
+        private TMessagePool _pool = pool;
 #pragma warning restore IDE0044
 
         public override RouteMessage Rent() => _pool.Rent();

@@ -89,6 +89,6 @@ public sealed class PoolUseTests
 
         public readonly void Return(RouteMessage message) => PoolUse.Mark(message);
 
-        public readonly void AddTo(CounterBlock block) => _use.AddTo(block, MessagePoolCatalog.ObjectPoolReused, MessagePoolCatalog.ObjectPoolMade);
+        public readonly void AddTo(CounterBlock block) => _use.AddTo(block, ObjectPoolMessagePool.Reused, ObjectPoolMessagePool.Made);
     }
 }

@@ -7,13 +7,8 @@ namespace PlayHouse.Engine.Tests.Strategies.ReplyCodec;
 /// <summary>A codec variant behind one type, for suites that run over all of them.</summary>
 internal abstract class ReplyCodecBox
 {
-    public static ReplyCodecBox Create(StrategyChoice choice) => choice.Id switch
-    {
-        "to-byte-array" => new Box<ToByteArrayReplyCodec>(ToByteArrayReplyCodec.Create(choice)),
-        "coded-output-stream" => new Box<CodedOutputStreamReplyCodec>(CodedOutputStreamReplyCodec.Create(choice)),
-        "write-to-span" => new Box<WriteToSpanReplyCodec>(WriteToSpanReplyCodec.Create(choice)),
-        _ => throw Variants.NoFactory("reply-codec", choice.Id),
-    };
+    public static ReplyCodecBox Create(StrategyChoice choice) =>
+        (ReplyCodecBox)Variants.Composer("reply-codec", choice).Create(typeof(Box<>));
 
     public abstract PreparedPayload Prepare(IMessage message);
 
@@ -29,11 +24,11 @@ internal abstract class ReplyCodecBox
         return prepared.Size;
     }
 
-    private sealed class Box<TCodec>(TCodec codec) : ReplyCodecBox
-        where TCodec : struct, IReplyCodec
+    private sealed class Box<TReplyCodec>(TReplyCodec codec) : ReplyCodecBox
+        where TReplyCodec : struct, IReplyCodec
     {
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
-        private TCodec _codec = codec;
+        private TReplyCodec _codec = codec;
 #pragma warning restore IDE0044
 
         public override PreparedPayload Prepare(IMessage message) => _codec.Prepare(message);

@@ -10,12 +10,8 @@ namespace PlayHouse.Engine.Tests.Strategies.RequestTable;
 /// <summary>A request table variant behind one type, for suites that run over all of them.</summary>
 internal abstract class RequestTableBox
 {
-    public static RequestTableBox Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) => choice.Id switch
-    {
-        "tcs-cancellation-source" => new Box<TaskSourceRequests>(TaskSourceRequests.Create(choice, limits, counters, lastSequence, clock)),
-        "pooled-awaitable" => new Box<PooledAwaitableRequests>(PooledAwaitableRequests.Create(choice, limits, counters, lastSequence, clock)),
-        _ => throw Variants.NoFactory("request-table", choice.Id),
-    };
+    public static RequestTableBox Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) =>
+        (RequestTableBox)Variants.Composer("request-table", choice).Create(typeof(Box<>), limits, counters, lastSequence, clock);
 
     public abstract IPendingRequests Pending { get; }
 
@@ -25,11 +21,11 @@ internal abstract class RequestTableBox
 
     public abstract void OnReply(in RouteHeader header, ReadOnlySpan<byte> payload, BufferPool pool);
 
-    private sealed class Box<TTable>(TTable table) : RequestTableBox
-        where TTable : struct, IRequestTable<TTable>
+    private sealed class Box<TRequestTable>(StrategyComposer strategies, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) : RequestTableBox
+        where TRequestTable : struct, IRequestTable<TRequestTable>
     {
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
-        private TTable _table = table;
+        private TRequestTable _table = TRequestTable.Create(strategies.Choices["request-table"], limits, counters, lastSequence, clock);
 #pragma warning restore IDE0044
 
         public override IPendingRequests Pending => _table.Pending;

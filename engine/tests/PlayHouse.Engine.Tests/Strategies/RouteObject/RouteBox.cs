@@ -1,6 +1,5 @@
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
-using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.RouteObject;
 
 namespace PlayHouse.Engine.Tests.Strategies.RouteObject;
@@ -9,13 +8,13 @@ namespace PlayHouse.Engine.Tests.Strategies.RouteObject;
 internal abstract class RouteBox
 {
     /// <summary>A pooled route takes its default pool.</summary>
-    public static RouteBox Create(StrategyChoice choice) => choice.Id switch
+    public static RouteBox Create(StrategyChoice choice)
     {
-        "per-message-object" => new Box<PerMessageObjectRoute, RouteMessage>(PerMessageObjectRoute.Create(choice)),
-        "pooled-object" => Pooled(ObjectPoolMessagePool.Create(StrategyChoice.Of("object-pool"))),
-        "struct-slot" => new Box<StructSlotRoute, MessageSlot>(StructSlotRoute.Create(choice)),
-        _ => throw Variants.NoFactory("route-object", choice.Id),
-    };
+        StrategyComposer strategies = Variants.Composer("route-object", choice);
+        Type route = strategies.TypeOf("route-object");
+        Type item = route.GetInterfaces().Single(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IRouteObject<>)).GenericTypeArguments[0];
+        return (RouteBox)strategies.Bind("TItem", item).Create(typeof(Box<,>));
+    }
 
     public abstract void Wrap(int key, in MessageSlot slot);
 
@@ -28,15 +27,12 @@ internal abstract class RouteBox
         return Unwrap(0);
     }
 
-    private static Box<PooledObjectRoute<TPool>, RouteMessage> Pooled<TPool>(TPool pool)
-        where TPool : struct, IMessagePool => new(new PooledObjectRoute<TPool>(pool));
-
-    private sealed class Box<TRoute, TItem>(TRoute route) : RouteBox
-        where TRoute : struct, IRouteObject<TItem>
+    private sealed class Box<TRouteObject, TItem>(TRouteObject route) : RouteBox
+        where TRouteObject : struct, IRouteObject<TItem>
     {
         private readonly TItem[] _items = new TItem[256];
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
-        private TRoute _route = route;
+        private TRouteObject _route = route;
 #pragma warning restore IDE0044
 
         public override void Wrap(int key, in MessageSlot slot) => _items[key] = _route.Wrap(slot);

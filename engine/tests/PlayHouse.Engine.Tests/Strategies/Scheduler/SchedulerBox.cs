@@ -1,56 +1,26 @@
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.Scheduler;
-using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Tests.Strategies.Scheduler;
 
 /// <summary>A scheduler variant behind one type, with the pool it owns, for suites that run over all of them.</summary>
 internal abstract class SchedulerBox : IAsyncDisposable
 {
-    public static SchedulerBox Create(StrategyChoice choice)
-    {
-        switch (choice.Id)
-        {
-            case "thread-pool":
-                return new Box<ThreadPoolScheduler>(ThreadPoolScheduler.Create(choice), null);
-            case "global-task-pool":
-                GlobalTaskPool pool = GlobalTaskPool.Start(choice);
-                return new Box<GlobalTaskPoolScheduler>(new GlobalTaskPoolScheduler(pool), pool);
-            case "dedicated-loops":
-                return Threads<SignalWakeUp>(choice, StrategyChoice.Of("signal"));
-            case "inline":
-                return new Box<InlineScheduler>(InlineScheduler.Create(choice), null);
-            default:
-                throw Variants.NoFactory("scheduler", choice.Id);
-        }
-    }
+    public static SchedulerBox Create(StrategyChoice choice) => Create(StrategySelection.Default.With("scheduler", choice));
 
     /// <summary>The scheduler whose threads wait, with each way of waiting.</summary>
-    public static SchedulerBox CreateThreads(StrategyChoice wakeUp, int workers)
-    {
-        StrategyChoice choice = Variants.Choice("dedicated-loops", ("workers", workers));
-        return wakeUp.Id switch
-        {
-            "signal" => Threads<SignalWakeUp>(choice, wakeUp),
-            "delay-poll" => Threads<DelayPollWakeUp>(choice, wakeUp),
-            "yield-spin" => Threads<YieldSpinWakeUp>(choice, wakeUp),
-            _ => throw Variants.NoFactory("wake-up", wakeUp.Id),
-        };
-    }
+    public static SchedulerBox CreateThreads(StrategyChoice wakeUp, int workers) =>
+        Create(StrategySelection.Default.With("scheduler", Variants.Choice("dedicated-loops", ("workers", workers))).With("wake-up", wakeUp));
 
-    private static Box<DedicatedLoopsScheduler<TWakeUp>> Threads<TWakeUp>(StrategyChoice choice, StrategyChoice wakeUp)
-        where TWakeUp : struct, IThreadWakeUp<TWakeUp>
-    {
-        DedicatedLoops<TWakeUp> loops = DedicatedLoops<TWakeUp>.Start(choice, wakeUp);
-        return new Box<DedicatedLoopsScheduler<TWakeUp>>(new DedicatedLoopsScheduler<TWakeUp>(loops), loops);
-    }
+    private static SchedulerBox Create(StrategySelection selection) =>
+        (SchedulerBox)new StrategyComposer(StrategyCatalog.Seams, SelectionRules.Resolve(selection, StrategyCatalog.Seams)).Create(typeof(Box<>));
 
     public abstract void Schedule(StageWorkItem stage);
 
     public abstract ValueTask DisposeAsync();
 
-    private sealed class Box<TScheduler>(TScheduler scheduler, IAsyncDisposable? owner) : SchedulerBox
+    private sealed class Box<TScheduler>(TScheduler scheduler) : SchedulerBox
         where TScheduler : struct, IStageScheduler
     {
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
@@ -59,6 +29,6 @@ internal abstract class SchedulerBox : IAsyncDisposable
 
         public override void Schedule(StageWorkItem stage) => _scheduler.Schedule(stage);
 
-        public override ValueTask DisposeAsync() => owner?.DisposeAsync() ?? ValueTask.CompletedTask;
+        public override ValueTask DisposeAsync() => _scheduler.Owner?.DisposeAsync() ?? ValueTask.CompletedTask;
     }
 }

@@ -14,24 +14,14 @@ internal interface IAwaitableBox<TItem> : IMailboxBox<TItem>
 
 internal static class AwaitableBox
 {
-    public static IAwaitableBox<TItem> Create<TItem>(StrategyChoice choice) => choice.Id switch
-    {
-        "channel-unbounded" => Box<UnboundedChannelMailbox<TItem>, TItem>(choice),
-        "channel-bounded" => Box<BoundedChannelMailbox<TItem>, TItem>(choice),
-        "buffer-block" => Box<BufferBlockMailbox<TItem>, TItem>(choice),
-        "concurrent-queue" => Box<SignalledMailbox<ConcurrentQueueMailbox<TItem>, TItem>, TItem>(choice),
-        "mpsc-ring" => Box<SignalledMailbox<MpscRingMailbox<TItem>, TItem>, TItem>(choice),
-        _ => throw Variants.NoFactory("mailbox", choice.Id),
-    };
+    public static IAwaitableBox<TItem> Create<TItem>(StrategyChoice choice) =>
+        (IAwaitableBox<TItem>)SignalledMailbox.Bind(Variants.Composer("mailbox", choice), typeof(TItem)).Create(typeof(Awaitable<,>));
 
-    private static Awaitable<TMailbox, TItem> Box<TMailbox, TItem>(StrategyChoice choice)
-        where TMailbox : struct, IAwaitableMailbox<TMailbox, TItem> => new(TMailbox.Create(choice));
-
-    private sealed class Awaitable<TMailbox, TItem>(TMailbox mailbox) : IAwaitableBox<TItem>
+    private sealed class Awaitable<TMailbox, TItem>(StrategyComposer strategies) : IAwaitableBox<TItem>
         where TMailbox : struct, IAwaitableMailbox<TMailbox, TItem>
     {
 #pragma warning disable IDE0044 // A strategy may be a mutable struct: it is called on the field.
-        private TMailbox _mailbox = mailbox;
+        private TMailbox _mailbox = TMailbox.Create(strategies.Choices["mailbox"]);
 #pragma warning restore IDE0044
 
         public bool IsEmpty => _mailbox.IsEmpty;

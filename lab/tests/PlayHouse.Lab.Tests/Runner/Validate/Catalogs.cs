@@ -19,10 +19,11 @@ internal static class Catalogs
     {
         Seam = seam,
         Id = id,
+        Type = typeof(object),
         Summary = id,
         Source = "a test",
         IsDefault = isDefault,
-        Counter = "seam." + seam,
         Counters = [new StrategyCounter(seam, id, "ran", "runs", StrategyCounter.PerMessage)],
+        Bytes = [],
     };
 }

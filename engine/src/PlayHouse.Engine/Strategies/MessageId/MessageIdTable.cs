@@ -2,9 +2,8 @@ using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Text;
-using PlayHouse.Engine.Strategies.MessageIds;
 
-namespace PlayHouse.Engine.Protocol;
+namespace PlayHouse.Engine.Strategies.MessageIds;
 
 /// <summary>
 /// Turns message-id bytes into one string object per id. Reads take no lock; the first sight of an id does. Holds a
@@ -13,6 +12,26 @@ namespace PlayHouse.Engine.Protocol;
 /// </summary>
 internal sealed class MessageIdTable
 {
+    /// <summary>Knob: ids in the table.</summary>
+    public const string IdsMax = "idsMax";
+
+    public static StrategyCounter Found { get; } = new(MessageIdCatalog.SeamId, "interned-table", "found", "ids found in the table", StrategyCounter.PerMessage);
+
+    public static StrategyCounter Missed { get; } = new(MessageIdCatalog.SeamId, "interned-table", "missed", "ids that were not in the table", StrategyCounter.Informative);
+
+    public static StrategyDescriptor Descriptor { get; } = new()
+    {
+        Seam = MessageIdCatalog.SeamId,
+        Id = "interned-table",
+        Type = typeof(MessageIdTable),
+        Summary = "One string object per id, found by the id's bytes in a bounded table.",
+        Source = "design (not in the seeds)",
+        IsDefault = true,
+        Counters = [Found, Missed],
+        Knobs = [new KnobDescriptor(IdsMax, "ids", 0, 1_000_000, 0, "Ids in the table at most; 0 is the limit MessageIdsMax, which holds above it too.")],
+        Bytes = [],
+    };
+
     /// <summary>A full table looks this often for ids out of use; one is forgotten after one to two of these.</summary>
     private const long SweepPeriodMs = 30_000;
 
