@@ -40,8 +40,8 @@ public sealed class MultiplexerConnection : IAsyncDisposable
         _output = source.Output(_writeCounters, _link.Stop);
         _buffer = new byte[limits.ReceiveBufferBytes];
         _ready = new ReadyQueue(limits, _readCounters);
-        _reader = MessageReader.Create(BuiltStrategies, limits, _ready, _readCounters);
-        _writer = MessageWriter.Create(BuiltStrategies, new WriterParts(_output, _link, limits, _writeCounters, firstId));
+        _reader = MultiplexerComposer.Reader(BuiltStrategies, limits, _ready, _readCounters);
+        _writer = MultiplexerComposer.Writer(BuiltStrategies, new WriterParts(_output, _link, limits, _writeCounters, firstId));
         if (limits.WriteStallTimeout != Timeout.InfiniteTimeSpan)
         {
             TimeSpan period = TimeSpan.FromMilliseconds(Math.Max(1, limits.WriteStallTimeout.TotalMilliseconds / 4));

@@ -1,7 +1,6 @@
 using System.Buffers;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Counts;
-using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Buffers;
 

@@ -2,7 +2,6 @@ using System.Buffers;
 using System.IO.Pipelines;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Counts;
-using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Buffers;
 

@@ -1,6 +1,5 @@
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Counts;
-using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Locks;
 

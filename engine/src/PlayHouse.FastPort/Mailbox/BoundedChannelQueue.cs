@@ -2,7 +2,6 @@ using System.Diagnostics.CodeAnalysis;
 using System.Threading.Channels;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Counts;
-using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Mailbox;
 

@@ -3,7 +3,6 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Counts;
-using PlayHouse.FastPort.Strategies;
 using PlayHouse.FastPort.WakeUps;
 
 namespace PlayHouse.FastPort.Mailbox;

@@ -1,5 +1,7 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Buffers;
 using PlayHouse.FastPort.Hops;
+using PlayHouse.FastPort.Mailbox;
 using PlayHouse.FastPort.Strategies;
 
 namespace PlayHouse.FastPort.Sessions;

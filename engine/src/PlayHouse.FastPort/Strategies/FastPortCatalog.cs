@@ -1,4 +1,7 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.FastPort.Buffers;
+using PlayHouse.FastPort.Locks;
+using PlayHouse.FastPort.Mailbox;
 using PlayHouse.FastPort.WakeUps;
 
 namespace PlayHouse.FastPort.Strategies;

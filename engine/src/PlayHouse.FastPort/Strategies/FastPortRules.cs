@@ -1,5 +1,6 @@
 using PlayHouse.Engine.Strategies;
 using PlayHouse.FastPort.Buffers;
+using PlayHouse.FastPort.Locks;
 
 namespace PlayHouse.FastPort.Strategies;
 

@@ -1,6 +1,3 @@
-using PlayHouse.Engine.Strategies;
-using PlayHouse.Multiplexer.Closed;
-
 namespace PlayHouse.Multiplexer.Reading;
 
 /// <summary>
@@ -9,10 +6,6 @@ namespace PlayHouse.Multiplexer.Reading;
 /// </summary>
 internal abstract class MessageReader
 {
-    /// <summary>A reader built of the choices; they are valid and complete (<see cref="MultiplexerCatalog.Resolve"/>).</summary>
-    public static MessageReader Create(IReadOnlyDictionary<string, StrategyChoice> choices, MultiplexerLimits limits, ReadyQueue ready, MultiplexerCounters counters) =>
-        (MessageReader)new StrategyComposer(MultiplexerCatalog.Seams, choices).Create(typeof(ClosedMessageReader<>), limits, ready, counters);
-
     /// <summary>Takes in bytes; messages that become complete go to the queue.</summary>
     public abstract MultiplexerFailure Consume(ReadOnlySpan<byte> bytes);
 

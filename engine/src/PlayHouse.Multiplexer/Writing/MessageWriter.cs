@@ -1,6 +1,3 @@
-using PlayHouse.Engine.Strategies;
-using PlayHouse.Multiplexer.Closed;
-
 namespace PlayHouse.Multiplexer.Writing;
 
 /// <summary>
@@ -10,10 +7,6 @@ namespace PlayHouse.Multiplexer.Writing;
 /// </summary>
 internal abstract class MessageWriter
 {
-    /// <summary>A writer built of the choices; they are valid and complete (<see cref="MultiplexerCatalog.Resolve"/>).</summary>
-    public static MessageWriter Create(IReadOnlyDictionary<string, StrategyChoice> choices, WriterParts parts) =>
-        (MessageWriter)new StrategyComposer(MultiplexerCatalog.Seams, choices).Create(typeof(ClosedMessageWriter<,>), parts, parts.Counters);
-
     /// <summary>Sends a message with an id of the writer's choice.</summary>
     public abstract ValueTask SendAsync(ReadOnlyMemory<byte> body, CancellationToken cancellation);
 

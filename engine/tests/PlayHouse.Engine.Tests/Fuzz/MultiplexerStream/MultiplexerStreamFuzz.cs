@@ -67,7 +67,7 @@ public sealed class MultiplexerStreamFuzz(ITestOutputHelper output)
     {
         MultiplexerCounters counters = new();
         ReadyQueue ready = new(FrameStreams.Limits, counters);
-        MessageReader reader = MessageReader.Create(choices, FrameStreams.Limits, ready, counters);
+        MessageReader reader = MultiplexerComposer.Reader(choices, FrameStreams.Limits, ready, counters);
         MultiplexerFailure failure = MultiplexerFailure.None;
         int at = 0;
         for (int piece = 0; piece <= cuts.Length && failure == MultiplexerFailure.None; piece++)

@@ -66,7 +66,7 @@ internal static class AllocationProbe
         byte[] stream = [.. written.Kept];
         MultiplexerCounters counters = new();
         ReadyQueue ready = new(MultiplexerLimits.Default, counters);
-        MessageReader reader = MessageReader.Create(MultiplexerCatalog.Resolve(selection), MultiplexerLimits.Default, ready, counters);
+        MessageReader reader = MultiplexerComposer.Reader(MultiplexerCatalog.Resolve(selection), MultiplexerLimits.Default, ready, counters);
         return Measure(operations, () =>
         {
             for (int at = 0; at < stream.Length; at += ReceiveBytes)

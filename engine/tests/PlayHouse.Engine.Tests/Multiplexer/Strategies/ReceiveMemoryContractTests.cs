@@ -51,7 +51,7 @@ public sealed class ReceiveMemoryContractTests
     {
         MultiplexerLimits limits = new() { PartialBytesMax = Announced };
         StrategySelection selection = StrategySelection.Default.With("mux-receive", Variants.Choice("rent-from-hint", ("capBytes", cap)));
-        MessageReader reader = MessageReader.Create(MultiplexerCatalog.Resolve(selection), limits, new ReadyQueue(limits, new MultiplexerCounters()), new MultiplexerCounters());
+        MessageReader reader = MultiplexerComposer.Reader(MultiplexerCatalog.Resolve(selection), limits, new ReadyQueue(limits, new MultiplexerCounters()), new MultiplexerCounters());
         OneByteEach(reader);
 
         Assert.InRange(reader.ReservedBytes, least, most);
@@ -115,6 +115,6 @@ public sealed class ReceiveMemoryContractTests
         }
     }
 
-    private static MessageReader Reader(string variant, MultiplexerLimits limits) => MessageReader.Create(
+    private static MessageReader Reader(string variant, MultiplexerLimits limits) => MultiplexerComposer.Reader(
         MultiplexerCatalog.Resolve(Variants.Selection(variant)), limits, new ReadyQueue(limits, new MultiplexerCounters()), new MultiplexerCounters());
 }

@@ -1,7 +1,6 @@
 using PlayHouse.Engine.Strategies;
-using PlayHouse.FastPort.Mailbox;
 
-namespace PlayHouse.FastPort.Strategies;
+namespace PlayHouse.FastPort.Mailbox;
 
 /// <summary>Descriptors of the mailbox seam: ids and meaning are the engine's, the queue is the one between parse and handle loop.</summary>
 internal static class MailboxCatalog

@@ -1,7 +1,6 @@
 using PlayHouse.Engine.Strategies;
-using PlayHouse.FastPort.Locks;
 
-namespace PlayHouse.FastPort.Strategies;
+namespace PlayHouse.FastPort.Locks;
 
 /// <summary>Descriptors of the lock seam.</summary>
 internal static class LockCatalog

@@ -1,7 +1,6 @@
 using PlayHouse.Engine.Strategies;
-using PlayHouse.FastPort.Buffers;
 
-namespace PlayHouse.FastPort.Strategies;
+namespace PlayHouse.FastPort.Buffers;
 
 /// <summary>Descriptors of the receive-buffer seam.</summary>
 internal static class ReceiveBufferCatalog
