@@ -8,14 +8,14 @@ namespace PlayHouse.Lab.Reporting;
 public static class ScenarioMarkdown
 {
     /// <summary>Command that writes the page again.</summary>
-    public const string Command = "PLAYHOUSE_WRITE_DOCS=1 dotnet test -c Release lab/tests/PlayHouse.Lab.Tests --filter ScenarioMarkdown";
+    public const string Command = "./plab docs";
 
     /// <summary>The page.</summary>
     public static string Render()
     {
         var page = new StringBuilder();
         page.Append("# Scenarios\n\n");
-        page.Append(CultureInfo.InvariantCulture, $"Generated from the scenarios; `{Command}` writes it again, and the test fails when it differs.\n\n");
+        page.Append(CultureInfo.InvariantCulture, $"Generated from the scenarios; `{Command}` writes it again, and a test fails when it differs.\n\n");
         page.Append("A scenario is what the clients do. It says what one message is, which is the unit of every figure per message and of `rate`,\n");
         page.Append("what the words of an experiment's `load` mean, and which seams its messages run through: a toggle of any other seam is refused\n");
         page.Append("before the run, as is a load that has no meaning in the scenario.\n\n");

@@ -11,7 +11,7 @@ public static class CatalogMarkdown
     {
         StringBuilder page = new();
         page.Append("# Seams and strategies\n\n");
-        page.Append("Generated from the catalogue; `PLAYHOUSE_WRITE_DOCS=1 dotnet test -c Release engine/tests/PlayHouse.Engine.Tests --filter CatalogMarkdown` writes it again, and the test fails when it differs.\n\n");
+        page.Append("Generated from the catalogue; `./plab docs` writes it again, and a test fails when it differs.\n\n");
         page.Append("A seam is a place of the engine that can be built in more than one way; a strategy is one way. A seam that a selection does not name has its default (bold).\n");
         foreach (SeamDescriptor seam in StrategyCatalog.Seams)
         {

@@ -24,7 +24,8 @@ internal static class ExpectedAllocations
             .ToLookup(row => $"{row[0]} {row[1]}", row => (row[2], double.Parse(row[3], CultureInfo.InvariantCulture)));
         (string Name, IReadOnlyList<ExpectedBytes> Bytes)[] all = [.. expected];
         Assert.Equal(all.Select(e => e.Name).Order(StringComparer.Ordinal), measured.Select(m => m.Key).Order(StringComparer.Ordinal));
-        Assert.Empty(all.SelectMany(e => Differences(e.Name, e.Bytes, measured[e.Name], remainderBytes)));
+        string[] differences = [.. all.SelectMany(e => Differences(e.Name, e.Bytes, measured[e.Name], remainderBytes))];
+        Assert.True(differences.Length == 0, string.Join('\n', differences));
     }
 
     private static IEnumerable<string> Differences(
