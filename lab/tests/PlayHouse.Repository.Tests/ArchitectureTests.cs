@@ -14,7 +14,7 @@ public sealed class ArchitectureTests
         ["PlayHouse.Engine"] = ["PlayHouse.Engine.Abstractions", "PlayHouse.Zmq"],
         ["PlayHouse.Multiplexer"] = ["PlayHouse.Engine.Abstractions"],
         ["PlayHouse.Engine.Client"] = ["PlayHouse.Engine.Abstractions"],
-        ["PlayHouse.FastPort"] = ["PlayHouse.Engine.Abstractions"],
+        ["PlayHouse.FastPort"] = ["PlayHouse.Engine"],
         ["PlayHouse.Lab.Model"] = [],
         ["PlayHouse.Lab.Control"] = ["PlayHouse.Lab.Model"],
         ["PlayHouse.Lab.Counters"] = [],

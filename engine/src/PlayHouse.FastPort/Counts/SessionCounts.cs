@@ -1,3 +1,4 @@
+using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.FastPort.Counts;
@@ -17,8 +18,11 @@ internal sealed class SessionCounts
     /// <summary>Adds to a counter, which exists from then on.</summary>
     public void Add(string name, long value) => _sums[name] = _sums.GetValueOrDefault(name) + value;
 
+    /// <summary>What the code of strategies has counted.</summary>
+    public CounterBlock Strategies { get; } = new();
+
     /// <summary>Adds what the code of a strategy has counted.</summary>
-    public void Add(StrategyCounter counter, long value) => Add(counter.Name, value);
+    public void Add(StrategyCounter counter, long value) => Strategies.Add(counter, value);
 
     /// <summary>Adds everything of another.</summary>
     public void Add(SessionCounts other)
@@ -27,13 +31,16 @@ internal sealed class SessionCounts
         {
             Add(name, value);
         }
+
+        Strategies.Add(other.Strategies);
     }
 
     /// <summary>The sums by name, in the order of names.</summary>
     public IReadOnlyDictionary<string, long> ToDictionary()
     {
         OrderedDictionary<string, long> sorted = new(StringComparer.Ordinal);
-        foreach ((string name, long value) in _sums.OrderBy(s => s.Key, StringComparer.Ordinal))
+        IEnumerable<KeyValuePair<string, long>> strategies = Strategies.Strategies.Select(s => KeyValuePair.Create(s.Key.Name, s.Value));
+        foreach ((string name, long value) in _sums.Concat(strategies).OrderBy(s => s.Key, StringComparer.Ordinal))
         {
             sorted.Add(name, value);
         }

@@ -1,6 +1,6 @@
+using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.FastPort.Buffers;
 using PlayHouse.FastPort.Counts;
-using PlayHouse.FastPort.Locks;
 
 namespace PlayHouse.FastPort.Sessions;
 
@@ -9,7 +9,7 @@ namespace PlayHouse.FastPort.Sessions;
 /// two it is, is known when the code is compiled: nothing is asked at run time.
 /// </summary>
 internal sealed class GuardedBuffer<TLock, TReceiveBuffer>(int initialBytes, int maxBytes)
-    where TLock : struct, ILockPolicy<TLock>
+    where TLock : struct, ISeamLock<TLock>
     where TReceiveBuffer : struct, IByteBuffer<TReceiveBuffer>
 {
 #pragma warning disable IDE0044 // Strategies may be mutable structs: they are called on the field.
@@ -96,7 +96,7 @@ internal sealed class GuardedBuffer<TLock, TReceiveBuffer>(int initialBytes, int
     {
         if (!TReceiveBuffer.SynchronizesItself)
         {
-            _lock.AddTo(counts);
+            _lock.AddTo(counts.Strategies);
         }
 
         _buffer.AddTo(counts);

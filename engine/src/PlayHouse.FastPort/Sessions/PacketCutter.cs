@@ -1,13 +1,13 @@
+using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.FastPort.Buffers;
 using PlayHouse.FastPort.Hops;
-using PlayHouse.FastPort.Locks;
 using PlayHouse.FastPort.Protocol;
 
 namespace PlayHouse.FastPort.Sessions;
 
 /// <summary>Cuts packets out of a receive buffer. One parse loop calls it.</summary>
 internal sealed class PacketCutter<TLock, TReceiveBuffer>(GuardedBuffer<TLock, TReceiveBuffer> buffer, int frameBytesMax)
-    where TLock : struct, ILockPolicy<TLock>
+    where TLock : struct, ISeamLock<TLock>
     where TReceiveBuffer : struct, IByteBuffer<TReceiveBuffer>
 {
     private readonly byte[] _header = new byte[PacketFrame.HeaderBytes];

@@ -1,6 +1,6 @@
+using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.FastPort.Buffers;
 using PlayHouse.FastPort.Hops;
-using PlayHouse.FastPort.Locks;
 using PlayHouse.FastPort.Mailbox;
 using PlayHouse.FastPort.Protocol;
 using PlayHouse.FastPort.WakeUps;
@@ -14,7 +14,7 @@ namespace PlayHouse.FastPort.Sessions;
 /// </summary>
 internal sealed partial class Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, THandler> : Session
     where TWakeUp : struct, IWakeUp<TWakeUp>
-    where TLock : struct, ILockPolicy<TLock>
+    where TLock : struct, ISeamLock<TLock>
     where TReceiveBuffer : struct, IByteBuffer<TReceiveBuffer>
     where TMailbox : struct, IPacketQueue<TMailbox, Packet>
     where THandler : struct, IPacketHandler

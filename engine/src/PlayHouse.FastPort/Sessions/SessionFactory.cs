@@ -1,7 +1,7 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.FastPort.Buffers;
-using PlayHouse.FastPort.Locks;
 using PlayHouse.FastPort.Mailbox;
 using PlayHouse.FastPort.Strategies;
 using PlayHouse.FastPort.WakeUps;
@@ -28,7 +28,7 @@ internal abstract class SessionFactory<THandler>
 /// <summary>The factory of one combination.</summary>
 internal sealed class SessionFactory<TWakeUp, TLock, TReceiveBuffer, TMailbox, THandler>(SessionParts parts, StrategyComposer strategies) : SessionFactory<THandler>
     where TWakeUp : struct, IWakeUp<TWakeUp>
-    where TLock : struct, ILockPolicy<TLock>
+    where TLock : struct, ISeamLock<TLock>
     where TReceiveBuffer : struct, IByteBuffer<TReceiveBuffer>
     where TMailbox : struct, IPacketQueue<TMailbox, Packet>
     where THandler : struct, IPacketHandler

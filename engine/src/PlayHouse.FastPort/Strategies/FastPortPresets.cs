@@ -1,7 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.FastPort.Buffers;
-using PlayHouse.FastPort.Locks;
 using PlayHouse.FastPort.Mailbox;
 using PlayHouse.FastPort.WakeUps;
 
@@ -20,7 +20,7 @@ public static class FastPortPresets
         StrategySelection.Default
             .With(MailboxCatalog.SeamId, BufferBlockQueue.Descriptor.Id)
             .With(WakeUpCatalog.SeamId, DelayPollWakeUp.Descriptor.Id)
-            .With(LockCatalog.SeamId, ReaderWriterLockSlimPolicy.Descriptor.Id)
+            .With(LockCatalog.SeamId, ReaderWriterSlimLock.Descriptor.Id)
             .With(ReceiveBufferCatalog.SeamId, CircularArrayBuffer.Descriptor.Id));
 
     /// <summary>Its lock and buffer step.</summary>
@@ -28,7 +28,7 @@ public static class FastPortPresets
         "fastport-lock",
         "fastport-before with Lock and the rented ring.",
         Before.Selection
-            .With(LockCatalog.SeamId, LockTypePolicy.Descriptor.Id)
+            .With(LockCatalog.SeamId, LockTypeLock.Descriptor.Id)
             .With(ReceiveBufferCatalog.SeamId, CircularPooledBuffer.Descriptor.Id));
 
     /// <summary>Its queue step.</summary>

@@ -1,6 +1,6 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.FastPort.Buffers;
-using PlayHouse.FastPort.Locks;
 
 namespace PlayHouse.FastPort.Strategies;
 

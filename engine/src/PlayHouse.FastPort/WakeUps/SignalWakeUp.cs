@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Transport;
 using PlayHouse.FastPort.Counts;
 
 namespace PlayHouse.FastPort.WakeUps;
@@ -33,7 +34,7 @@ internal struct SignalWakeUp : IWakeUp<SignalWakeUp>
     public static SignalWakeUp Create(StrategyChoice choice) => new(new AsyncSignal());
 
     /// <inheritdoc/>
-    public readonly void Signal() => _signal.Signal();
+    public readonly void Signal() => _signal.Set();
 
     /// <inheritdoc/>
     public ValueTask WaitAsync()

@@ -35,7 +35,6 @@ public static class SeamRoles
         new("wake-up", $"{Engine}.WakeUp.*"),
         new("wake-up", "PlayHouse.FastPort.WakeUps.*"),
         new("lock", $"{Engine}.Locks.*"),
-        new("lock", "PlayHouse.FastPort.Locks.*"),
         new("receive-buffer", $"{Engine}.ReceiveBuffers.*"),
         new("receive-buffer", "PlayHouse.FastPort.Buffers.*"),
         new("request-table", $"{Engine}.RequestTable.*"),

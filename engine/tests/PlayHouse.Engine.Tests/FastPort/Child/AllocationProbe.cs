@@ -1,5 +1,6 @@
 using System.Globalization;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Tests.Strategies.Locks;
 using PlayHouse.FastPort.Strategies;
 using PlayHouse.FastPort.Tests.Seams;
 
@@ -56,7 +57,7 @@ internal static class AllocationProbe
 
     private static double Lock(string id)
     {
-        LockBox gate = LockBox.Create(id);
+        LockBox gate = LockBox.Create(StrategyChoice.Of(id));
         return OnThisThread(1, () =>
         {
             gate.Enter();

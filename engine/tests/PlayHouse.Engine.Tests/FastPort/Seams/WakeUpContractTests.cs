@@ -72,22 +72,6 @@ public sealed class WakeUpContractTests
     }
 
     [Fact]
-    public async Task Signal_BeforeTheWait_IsKeptOnce()
-    {
-        AsyncSignal signal = new();
-        signal.Signal();
-        signal.Signal();
-        Assert.True(signal.WaitAsync().AsTask().IsCompleted);
-        Task waiting = signal.WaitAsync().AsTask();
-        Assert.False(waiting.IsCompleted);
-        signal.Signal();
-        await waiting.WaitAsync(Wait.Deadline);
-
-        // The signal that ended the wait is consumed with it.
-        Assert.False(signal.WaitAsync().AsTask().IsCompleted);
-    }
-
-    [Fact]
     public async Task YieldSpin_WithoutASpin_Yields()
     {
         WakeUpBox wakeUp = WakeUpBox.Create("yield-spin", ("spinCount", 0));

@@ -1,6 +1,6 @@
+using PlayHouse.Engine.Strategies.Locks;
 using PlayHouse.FastPort;
 using PlayHouse.FastPort.Buffers;
-using PlayHouse.FastPort.Locks;
 using PlayHouse.FastPort.Protocol;
 using PlayHouse.FastPort.Sessions;
 using Xunit.Abstractions;
@@ -56,8 +56,8 @@ public sealed class FastPortStreamFuzz(ITestOutputHelper output)
     private void Check<TBuffer>(byte[] stream, int[] cuts, List<ReferencePacket> expected, FrameStatus expectedEnd)
         where TBuffer : struct, IByteBuffer<TBuffer>
     {
-        GuardedBuffer<LockTypePolicy, TBuffer> buffer = new(initialBytes: 16, ReceiveBytesMax);
-        PacketCutter<LockTypePolicy, TBuffer> cutter = new(buffer, Limits.FrameBytesMax);
+        GuardedBuffer<LockTypeLock, TBuffer> buffer = new(initialBytes: 16, ReceiveBytesMax);
+        PacketCutter<LockTypeLock, TBuffer> cutter = new(buffer, Limits.FrameBytesMax);
         int read = 0;
         int piece = 0;
         int received = 0;
