@@ -44,7 +44,6 @@ internal sealed unsafe class WakeUp : IDisposable
         Interlocked.Exchange(ref _isSignalled, 0);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         lock (_closing)

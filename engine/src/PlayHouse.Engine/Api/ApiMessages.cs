@@ -35,7 +35,6 @@ internal sealed class ApiMessages : IMeshHandler
     /// <summary>Refuses further messages and awaits the handlers.</summary>
     public Task CloseAsync() => _queue.CloseAsync();
 
-    /// <inheritdoc/>
     public void OnMessage(in MeshMessage message)
     {
         HandlerCall? calls = Volatile.Read(ref _calls);

@@ -54,10 +54,8 @@ internal sealed class PooledBuffer : IReplyOwner
     /// <summary>Hands the caller's count to code outside the engine, which may copy and repeat: the token gives it back once.</summary>
     public int Lease() => Volatile.Read(ref _lease);
 
-    /// <inheritdoc/>
     bool IReplyOwner.IsHeld(int token) => Volatile.Read(ref _lease) == token;
 
-    /// <inheritdoc/>
     void IReplyOwner.GiveBack(int token)
     {
         if (Interlocked.CompareExchange(ref _lease, token + 1, token) == token)

@@ -32,7 +32,6 @@ internal sealed class EngineMeter : IDisposable
         _meter.CreateObservableCounter(MeterTable.Closes.Name, ObserveCloses, MeterTable.Closes.Unit, MeterTable.Closes.Description);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _meter.Dispose();
 
     private void Add(MeterRow row)

@@ -6,7 +6,6 @@ namespace PlayHouse.Engine.Diagnostics;
 /// <summary>Instruments of the meter: one per counter, gauges and histograms; the table in docs/guide/meters.md is made of it.</summary>
 internal static class MeterTable
 {
-    /// <summary>Name of the meter.</summary>
     public const string MeterName = EngineTelemetry.MeterName;
 
     /// <summary>Ends of sessions, by reason.</summary>

@@ -14,7 +14,6 @@ internal sealed partial class HostedServer(
     private readonly CancellationTokenSource _stopped = new();
     private Task _refusals = Task.CompletedTask;
 
-    /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
@@ -28,7 +27,6 @@ internal sealed partial class HostedServer(
         _refusals = new RefusalLog(name, readCounters, _logger, clock).RunAsync(_stopped.Token);
     }
 
-    /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         LogDraining(name);
@@ -45,7 +43,6 @@ internal sealed partial class HostedServer(
         LogStopped(name, readCounters().GetValueOrDefault("stop.abandoned"));
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _stopped.Dispose();
 
     [LoggerMessage(1, LogLevel.Information, "{Server} runs.")]

@@ -68,7 +68,6 @@ internal sealed class Listeners : IAsyncDisposable
     /// <summary>Awaits the HTTP servers below the WebSockets. After the last session.</summary>
     public Task EndAsync() => Task.WhenAll(_webSockets.Select(w => w.EndStopAsync()));
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         foreach (TcpAcceptor acceptor in _acceptors)

@@ -29,7 +29,6 @@ internal sealed class QuietTrim(EngineContext engine, Func<IReadOnlyDictionary<s
         }
     }
 
-    /// <inheritdoc/>
     public override void Fire(long nowTicks)
     {
         IReadOnlyDictionary<string, long> counters = readCounters();

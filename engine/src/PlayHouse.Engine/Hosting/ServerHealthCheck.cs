@@ -5,7 +5,6 @@ namespace PlayHouse.Engine.Hosting;
 /// <summary>Tells a load balancer whether to send clients here.</summary>
 internal sealed class ServerHealthCheck(Func<ServerPhase> readPhase) : IHealthCheck
 {
-    /// <inheritdoc/>
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default) =>
         Task.FromResult(readPhase() switch
         {

@@ -40,25 +40,18 @@ internal sealed class StageAssembly<TStageLoop, TReplyCodec, TItem, TRouteObject
         _hasWakeUp = Built.ContainsKey(WakeUpCatalog.SeamId);
     }
 
-    /// <inheritdoc/>
     public override IReadOnlyDictionary<string, string> Built { get; }
 
-    /// <inheritdoc/>
     public override int FramesPerItemMax => _handOver.FramesPerItemMax;
 
-    /// <inheritdoc/>
     public override Stage CreateStage(EngineContext engine, long stageId, StageRegistration registration) =>
         TStageLoop.Create(engine, stageId, registration, _route, TMailbox.Create(_mailbox), _scheduler, _hasWakeUp);
 
-    /// <inheritdoc/>
     public override ActorLink CreateActorLink(EngineContext engine) => new EncodingActorLink<TReplyCodec>(engine, _codec);
 
-    /// <inheritdoc/>
     public override void AddHandOver(CounterBlock block, long single, long batched) => _handOver.AddTo(block, single, batched);
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block) => (_schedulerOwner as ICounterSource)?.AddTo(block);
 
-    /// <inheritdoc/>
     public override ValueTask DisposeAsync() => _schedulerOwner?.DisposeAsync() ?? ValueTask.CompletedTask;
 }

@@ -45,20 +45,16 @@ internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerId, TMeshFra
             : [typeof(TRequestTable)]);
     }
 
-    /// <inheritdoc/>
     public override IReadOnlyDictionary<string, string> Built { get; }
 
-    /// <inheritdoc/>
     protected override ICounterSource Inbound => _inbound;
 
-    /// <inheritdoc/>
     public override SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
     {
         CheckSize(header, payload.Length);
         return Route(serverId, header, header.MsgSeq, payload);
     }
 
-    /// <inheritdoc/>
     public override ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
     {
         CheckSize(header, payload.Length);
@@ -72,11 +68,9 @@ internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerId, TMeshFra
         return result == SendResult.Accepted || !_requests.TryWithdraw(ticket) ? ticket.Reply : NotSentAsync(serverId, result);
     }
 
-    /// <inheritdoc/>
     protected override IMeshSender CreateSender(MeshParts parts, Context context) => new MeshSender<THeaderCodec, TMeshFrame>(
         parts, Links, _requests.Pending, context, _codec, default);
 
-    /// <inheritdoc/>
     protected override IMeshReceiver CreateReceiver(MeshParts parts, Context context) =>
         new MeshReceiver<THeaderParse, TPeerId, TMeshFrame, TRequestTable>(parts, _inbound, context, default);
 

@@ -13,10 +13,8 @@ internal static class ControlMessages
     /// <summary>Id of an answer.</summary>
     public const string AnswerId = "@Mesh@Answer@";
 
-    /// <summary>A checkpoint.</summary>
     public static RouteHeader Checkpoint(long epoch, long handed) => new(CheckpointId, Sid: epoch, AccountId: handed, IsSystem: true);
 
-    /// <summary>An answer.</summary>
     public static RouteHeader Answer(in OwedAnswer owed) => new(AnswerId, Sid: owed.Epoch, AccountId: owed.At, StageId: owed.Missing, IsSystem: true);
 
     /// <summary>True for a header that says it is one of the two.</summary>

@@ -55,7 +55,6 @@ internal sealed class DirectoryWatch : IAsyncDisposable
     /// <summary>The own server says of itself that it is to stop, from the next exchange on. Any thread.</summary>
     public void AnnounceDraining() => _own = _own with { State = ServerState.Draining };
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await _stopping.CancelAsync();

@@ -78,7 +78,6 @@ internal sealed class InboundPeer(byte[] utf8, string id)
         }
     }
 
-    /// <summary>Counts a message.</summary>
     public void CountMessage() => _received++;
 
     /// <summary>Compares the peer's count with the own one and says what is missing in total.</summary>

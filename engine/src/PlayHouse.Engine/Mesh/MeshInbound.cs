@@ -43,7 +43,6 @@ internal sealed class MeshInbound<THeaderParse, TPeerId, TRequestTable> : ICount
         _requests = requests;
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
         long judged = Volatile.Read(ref _judged);

@@ -65,7 +65,6 @@ internal sealed class MeshLinks(EngineCounters counters, IPendingRequests reques
         }
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
         lock (_removed)

@@ -50,17 +50,14 @@ internal sealed class MeshReceiver<THeaderParse, TPeerId, TMeshFrame, TRequestTa
         _thread = new Thread(Run) { IsBackground = true, Name = "mesh-receive" };
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block) => _frame.AddTo(block);
 
-    /// <inheritdoc/>
     public Task<string> StartAsync()
     {
         _thread.Start();
         return _started.Task;
     }
 
-    /// <inheritdoc/>
     public Task StopAsync()
     {
         _stopping.Set();
@@ -68,7 +65,6 @@ internal sealed class MeshReceiver<THeaderParse, TPeerId, TMeshFrame, TRequestTa
         return _ended.Task;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _stopping.Dispose();
 
     private void Run()

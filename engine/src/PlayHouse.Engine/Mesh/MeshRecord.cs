@@ -25,13 +25,11 @@ internal readonly ref struct MeshRecord
         _headerBytes = headerBytes;
     }
 
-    /// <summary>All bytes.</summary>
     public ReadOnlySpan<byte> Bytes { get; }
 
     /// <summary>The encoded header.</summary>
     public ReadOnlySpan<byte> Header => Bytes.Slice(PrefixBytes, _headerBytes);
 
-    /// <summary>The payload.</summary>
     public ReadOnlySpan<byte> Payload => Bytes[(PrefixBytes + _headerBytes)..];
 
     /// <summary>Bytes of header and payload.</summary>

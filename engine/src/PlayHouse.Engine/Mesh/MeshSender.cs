@@ -80,7 +80,6 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
         _thread = new Thread(Run) { IsBackground = true, Name = "mesh-send" };
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
         long sent = Volatile.Read(ref _sent);
@@ -89,20 +88,16 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
         _frame.AddTo(block);
     }
 
-    /// <inheritdoc/>
     public Task StartAsync()
     {
         _thread.Start();
         return _started.Task;
     }
 
-    /// <inheritdoc/>
     public void Connect(OutboundPeer peer, string address) => Change(peer, address);
 
-    /// <inheritdoc/>
     public void Disconnect(OutboundPeer peer) => Change(peer, null);
 
-    /// <inheritdoc/>
     public Task StopAsync(TimeSpan drainTime)
     {
         // The system's time: a stop ends also where the host's clock stands still.

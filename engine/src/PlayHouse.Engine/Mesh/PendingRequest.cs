@@ -54,7 +54,6 @@ internal sealed class PendingRequest(RequestTable table) : IValueTaskSource<Serv
         ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
 
-    /// <inheritdoc/>
     void IThreadPoolWorkItem.Execute()
     {
         if (_errorCode != ErrorCodes.Success)
@@ -66,7 +65,6 @@ internal sealed class PendingRequest(RequestTable table) : IValueTaskSource<Serv
         _core.SetResult(_reply.ToReply());
     }
 
-    /// <inheritdoc/>
     ServerReply IValueTaskSource<ServerReply>.GetResult(short token)
     {
         bool isMine = _core.GetStatus(token) != ValueTaskSourceStatus.Pending;
@@ -83,10 +81,8 @@ internal sealed class PendingRequest(RequestTable table) : IValueTaskSource<Serv
         }
     }
 
-    /// <inheritdoc/>
     ValueTaskSourceStatus IValueTaskSource<ServerReply>.GetStatus(short token) => _core.GetStatus(token);
 
-    /// <inheritdoc/>
     void IValueTaskSource<ServerReply>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _core.OnCompleted(continuation, state, token, flags);
 

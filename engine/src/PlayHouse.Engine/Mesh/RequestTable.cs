@@ -44,7 +44,6 @@ internal sealed class RequestTable : IPendingRequests
         _lastSequence = lastSequence;
     }
 
-    /// <inheritdoc/>
     public int Count
     {
         get
@@ -56,7 +55,6 @@ internal sealed class RequestTable : IPendingRequests
         }
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
         long reused = Volatile.Read(ref _reused);
@@ -139,7 +137,6 @@ internal sealed class RequestTable : IPendingRequests
         }
     }
 
-    /// <inheritdoc/>
     public void Sweep(long nowMs)
     {
         while (true)
@@ -161,7 +158,6 @@ internal sealed class RequestTable : IPendingRequests
         }
     }
 
-    /// <inheritdoc/>
     public void FailAll(string? serverId, ushort errorCode, string text)
     {
         List<PendingRequest> gone = [];

@@ -40,7 +40,6 @@ internal abstract class ServerMesh : IMesh
         _sweepTimer = parts.Clock.Provider.CreateTimer(static mesh => ((ServerMesh)mesh!).Sweep(), this, period, period);
     }
 
-    /// <inheritdoc/>
     public string ServerId => _parts.Options.ServerId;
 
     /// <summary>Address the other servers are told; empty without a network.</summary>
@@ -133,13 +132,10 @@ internal abstract class ServerMesh : IMesh
         }
     }
 
-    /// <inheritdoc/>
     public abstract SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload);
 
-    /// <inheritdoc/>
     public abstract ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload);
 
-    /// <inheritdoc/>
     public bool TrySelect(int serviceId, ServerSelection selection, out string serverId)
     {
         serverId = "";
@@ -192,7 +188,6 @@ internal abstract class ServerMesh : IMesh
         }
     }
 
-    /// <inheritdoc/>
     public void AnnounceDraining() => _directory?.AnnounceDraining();
 
     private static ValueTask<ServerReply> FailedAsync(string serverId, ushort errorCode, string text) =>

@@ -5,10 +5,8 @@ namespace PlayHouse.Engine.Mesh;
 /// <summary>Keys as text: five characters for four bytes (ZeroMQ RFC 32).</summary>
 internal static class Z85
 {
-    /// <summary>Bytes of a key.</summary>
     public const int KeyBytes = 32;
 
-    /// <summary>Characters of a key.</summary>
     public const int KeyChars = 40;
 
     private const string Digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#";

@@ -18,7 +18,6 @@ internal abstract class OffStageWork(Stage stage)
 /// <summary>Computation on a worker thread; completes before <see cref="RunAsync"/> returns.</summary>
 internal sealed class ComputeWork<T>(Stage stage, Func<T> work, Func<OffStageResult<T>, ValueTask> then) : OffStageWork(stage)
 {
-    /// <inheritdoc/>
     public override Task RunAsync()
     {
         OffStageResult<T> result;
@@ -35,7 +34,6 @@ internal sealed class ComputeWork<T>(Stage stage, Func<T> work, Func<OffStageRes
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public override void Refuse(Exception error) => OffStageReturn<T>.Post(Stage, then, new OffStageResult<T>(default, error));
 }
 
@@ -43,7 +41,6 @@ internal sealed class ComputeWork<T>(Stage stage, Func<T> work, Func<OffStageRes
 internal sealed class AwaitingWork<T>(Stage stage, Func<CancellationToken, Task<T>> work, Func<OffStageResult<T>, ValueTask> then, CancellationToken stageEnds)
     : OffStageWork(stage)
 {
-    /// <inheritdoc/>
     public override async Task RunAsync()
     {
         OffStageResult<T> result;
@@ -59,20 +56,17 @@ internal sealed class AwaitingWork<T>(Stage stage, Func<CancellationToken, Task<
         OffStageReturn<T>.Post(Stage, then, result);
     }
 
-    /// <inheritdoc/>
     public override void Refuse(Exception error) => OffStageReturn<T>.Post(Stage, then, new OffStageResult<T>(default, error));
 }
 
 /// <summary>The outcome on its way back.</summary>
 internal sealed class OffStageReturn<T>(Stage stage, Func<OffStageResult<T>, ValueTask> then, OffStageResult<T> result) : IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@OffStage";
 
     /// <summary>Queues the outcome behind the messages the stage has.</summary>
     public static void Post(Stage stage, Func<OffStageResult<T>, ValueTask> then, in OffStageResult<T> result) =>
         stage.PostActionElsewhere(new OffStageReturn<T>(stage, then, result));
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => stage.HasEnded ? stage.DropCallbackAsync() : then(result);
 }

@@ -3,7 +3,6 @@ namespace PlayHouse.Engine.Protocol;
 /// <summary>The message that keeps a connection alive; the session answers it itself.</summary>
 internal static class Heartbeat
 {
-    /// <summary>Bytes of <see cref="MsgId"/>.</summary>
     public const int MsgIdBytes = 12;
 
     /// <summary>Message id on the wire.</summary>

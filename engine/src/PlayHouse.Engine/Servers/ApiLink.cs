@@ -9,22 +9,16 @@ internal sealed class ApiLink(ServerGateway gateway, RouteHeader request) : Serv
 {
     private int _isReplied;
 
-    /// <inheritdoc/>
     public string From => request.From ?? "";
 
-    /// <inheritdoc/>
     public long StageId => request.StageId;
 
-    /// <inheritdoc/>
     public long SessionId => request.Sid;
 
-    /// <inheritdoc/>
     public bool IsRequest => request.MsgSeq != 0;
 
-    /// <inheritdoc/>
     protected override RouteHeader Origin => new("", StageId: request.StageId, Sid: request.Sid);
 
-    /// <inheritdoc/>
     public void Reply(IMessage message)
     {
         ArgumentNullException.ThrowIfNull(message);
@@ -44,7 +38,6 @@ internal sealed class ApiLink(ServerGateway gateway, RouteHeader request) : Serv
         }
     }
 
-    /// <inheritdoc/>
     public void Reply(string msgId, ReadOnlySpan<byte> payload)
     {
         ArgumentException.ThrowIfNullOrEmpty(msgId);
@@ -64,7 +57,6 @@ internal sealed class ApiLink(ServerGateway gateway, RouteHeader request) : Serv
         }
     }
 
-    /// <inheritdoc/>
     public void Reply(ushort errorCode)
     {
         if (TryOpenReply())

@@ -33,7 +33,6 @@ internal sealed class PlayMessages : IMeshHandler
     /// <summary>Refuses further system messages and awaits the handlers.</summary>
     public Task CloseAsync() => _system.CloseAsync();
 
-    /// <inheritdoc/>
     public void OnMessage(in MeshMessage message)
     {
         HandlerCall? calls = Volatile.Read(ref _calls);

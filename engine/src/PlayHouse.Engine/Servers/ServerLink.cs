@@ -6,7 +6,6 @@ namespace PlayHouse.Engine.Servers;
 /// <summary>Addresses of messages to other servers; what differs between senders is where a message comes from.</summary>
 internal abstract class ServerLink(ServerGateway gateway) : IServerLink
 {
-    /// <inheritdoc/>
     public string ServerId => gateway.ServerId;
 
     /// <summary>The way out.</summary>
@@ -15,90 +14,69 @@ internal abstract class ServerLink(ServerGateway gateway) : IServerLink
     /// <summary>Stage and session a message to an Api server comes from.</summary>
     protected abstract RouteHeader Origin { get; }
 
-    /// <inheritdoc/>
     public SendResult SendToApi(string serverId, IMessage message) => gateway.Send(serverId, ToApi(ServerGateway.AnyService), message);
 
-    /// <inheritdoc/>
     public SendResult SendToApi(string serverId, string msgId, ReadOnlySpan<byte> payload) =>
         gateway.Send(serverId, ToApi(ServerGateway.AnyService) with { MsgId = msgId }, payload);
 
-    /// <inheritdoc/>
     public ValueTask<ServerReply> RequestToApiAsync(string serverId, IMessage message) =>
         gateway.RequestAsync(serverId, ToApi(ServerGateway.AnyService), message);
 
-    /// <inheritdoc/>
     public ValueTask<ServerReply> RequestToApiAsync(string serverId, string msgId, ReadOnlySpan<byte> payload) =>
         gateway.RequestAsync(serverId, ToApi(ServerGateway.AnyService) with { MsgId = msgId }, payload);
 
-    /// <inheritdoc/>
     public SendResult SendToApiService(int serviceId, IMessage message, ServerSelection selection = ServerSelection.RoundRobin) =>
         gateway.TrySelect(serviceId, selection, out string serverId)
             ? gateway.Send(serverId, ToApi((uint)serviceId), message)
             : SendResult.Unreachable;
 
-    /// <inheritdoc/>
     public SendResult SendToApiService(int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin) =>
         gateway.TrySelect(serviceId, selection, out string serverId)
             ? gateway.Send(serverId, ToApi((uint)serviceId) with { MsgId = msgId }, payload)
             : SendResult.Unreachable;
 
-    /// <inheritdoc/>
     public ValueTask<ServerReply> RequestToApiServiceAsync(int serviceId, IMessage message, ServerSelection selection = ServerSelection.RoundRobin) =>
         gateway.TrySelect(serviceId, selection, out string serverId)
             ? gateway.RequestAsync(serverId, ToApi((uint)serviceId), message)
             : NoServerOfAsync(serviceId);
 
-    /// <inheritdoc/>
     public ValueTask<ServerReply> RequestToApiServiceAsync(int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin) =>
         gateway.TrySelect(serviceId, selection, out string serverId)
             ? gateway.RequestAsync(serverId, ToApi((uint)serviceId) with { MsgId = msgId }, payload)
             : NoServerOfAsync(serviceId);
 
-    /// <inheritdoc/>
     public SendResult SendToStage(string serverId, long stageId, IMessage message) => gateway.Send(serverId, ToStage(stageId), message);
 
-    /// <inheritdoc/>
     public SendResult SendToStage(string serverId, long stageId, string msgId, ReadOnlySpan<byte> payload) =>
         gateway.Send(serverId, ToStage(stageId) with { MsgId = msgId }, payload);
 
-    /// <inheritdoc/>
     public ValueTask<ServerReply> RequestToStageAsync(string serverId, long stageId, IMessage message) =>
         gateway.RequestAsync(serverId, ToStage(stageId), message);
 
-    /// <inheritdoc/>
     public ValueTask<ServerReply> RequestToStageAsync(string serverId, long stageId, string msgId, ReadOnlySpan<byte> payload) =>
         gateway.RequestAsync(serverId, ToStage(stageId) with { MsgId = msgId }, payload);
 
-    /// <inheritdoc/>
     public SendResult SendToSystem(string serverId, IMessage message) => gateway.Send(serverId, ToSystem(), message);
 
-    /// <inheritdoc/>
     public SendResult SendToSystem(string serverId, string msgId, ReadOnlySpan<byte> payload) =>
         gateway.Send(serverId, ToSystem() with { MsgId = msgId }, payload);
 
-    /// <inheritdoc/>
     public ValueTask<ServerReply> RequestToSystemAsync(string serverId, IMessage message) => gateway.RequestAsync(serverId, ToSystem(), message);
 
-    /// <inheritdoc/>
     public ValueTask<ServerReply> RequestToSystemAsync(string serverId, string msgId, ReadOnlySpan<byte> payload) =>
         gateway.RequestAsync(serverId, ToSystem() with { MsgId = msgId }, payload);
 
-    /// <inheritdoc/>
     public SendResult SendToClient(string serverId, long sessionId, IMessage message) => gateway.Send(serverId, ToClient(sessionId), message);
 
-    /// <inheritdoc/>
     public SendResult SendToClient(string serverId, long sessionId, string msgId, ReadOnlySpan<byte> payload) =>
         gateway.Send(serverId, ToClient(sessionId) with { MsgId = msgId }, payload);
 
-    /// <inheritdoc/>
     public ValueTask<StageCreation> CreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
         AskForStageAsync(SystemMessages.CreateStage, playServerId, stageType, stageId, msgId, payload);
 
-    /// <inheritdoc/>
     public ValueTask<StageCreation> GetOrCreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
         AskForStageAsync(SystemMessages.GetOrCreateStage, playServerId, stageType, stageId, msgId, payload);
 
-    /// <inheritdoc/>
     public SendResult DestroyStage(string playServerId, long stageId) =>
         gateway.Send(playServerId, new RouteHeader(SystemMessages.DestroyStage, StageId: stageId, IsSystem: true), default(ReadOnlySpan<byte>));
 

@@ -14,7 +14,6 @@ internal sealed class SystemHandlers : ISystemHandlerRegister
     /// <summary>The handler of an id; null when there is none.</summary>
     public Func<IPacket, IApiLink, ValueTask>? Find(string msgId) => _handlers.GetValueOrDefault(msgId);
 
-    /// <inheritdoc/>
     public void Add(string msgId, Func<IPacket, IApiLink, ValueTask> handler)
     {
         ArgumentNullException.ThrowIfNull(handler);

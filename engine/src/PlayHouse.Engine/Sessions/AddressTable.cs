@@ -42,7 +42,6 @@ internal sealed class AddressEntry(AddressKey key, EngineLimits limits, long now
     private int _refusals;
     private long _refusalsFromMs;
 
-    /// <summary>Which address.</summary>
     public AddressKey Key { get; } = key;
 
     /// <summary>Places taken; guarded by the table.</summary>

@@ -28,7 +28,6 @@ internal sealed class RatePauses : IAsyncDisposable
         }
     }
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync() => _timer.DisposeAsync();
 
     private void WakeDue()

@@ -172,7 +172,6 @@ internal sealed partial class Session : ICounterSource
         }
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
         _receiver.AddTo(block, _handedOver + _heartbeats + _authenticationFrames);

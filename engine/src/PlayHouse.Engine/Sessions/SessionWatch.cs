@@ -34,7 +34,6 @@ internal sealed class SessionWatch : IAsyncDisposable
     /// <summary>Starts watching.</summary>
     public void Start() => Arm();
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync() => _timer.DisposeAsync();
 
     private void OnTimer()

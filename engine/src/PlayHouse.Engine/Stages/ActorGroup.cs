@@ -7,7 +7,6 @@ internal sealed class ActorGroup(Stage stage) : IActorGroup
 {
     private readonly HashSet<ActorLink> _members = [];
 
-    /// <inheritdoc/>
     public int Count
     {
         get
@@ -17,7 +16,6 @@ internal sealed class ActorGroup(Stage stage) : IActorGroup
         }
     }
 
-    /// <inheritdoc/>
     public bool Add(IActor actor)
     {
         ArgumentNullException.ThrowIfNull(actor);
@@ -32,7 +30,6 @@ internal sealed class ActorGroup(Stage stage) : IActorGroup
         return true;
     }
 
-    /// <inheritdoc/>
     public bool Remove(IActor actor)
     {
         ArgumentNullException.ThrowIfNull(actor);
@@ -46,7 +43,6 @@ internal sealed class ActorGroup(Stage stage) : IActorGroup
         return true;
     }
 
-    /// <inheritdoc/>
     public bool Contains(IActor actor)
     {
         ArgumentNullException.ThrowIfNull(actor);
@@ -54,7 +50,6 @@ internal sealed class ActorGroup(Stage stage) : IActorGroup
         return stage.FindMember(actor) is { } link && _members.Contains(link);
     }
 
-    /// <inheritdoc/>
     public int SendToClients(IMessage message, IActor? except = null)
     {
         ArgumentNullException.ThrowIfNull(message);
@@ -62,7 +57,6 @@ internal sealed class ActorGroup(Stage stage) : IActorGroup
         return Send(new FanOut(message, except));
     }
 
-    /// <inheritdoc/>
     public int SendToClients(string msgId, ReadOnlySpan<byte> payload, IActor? except = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(msgId);

@@ -36,7 +36,6 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
     /// <summary>The client's current session; null when not connected.</summary>
     public Session? Session => _session;
 
-    /// <inheritdoc/>
     public string AccountId
     {
         get => _accountId;
@@ -51,16 +50,12 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
         }
     }
 
-    /// <inheritdoc/>
     public long SessionId => Volatile.Read(ref _sessionId);
 
-    /// <inheritdoc/>
     public IPAddress? RemoteAddress { get; private set; }
 
-    /// <inheritdoc/>
     public CloseReason LastCloseReason => (CloseReason)Volatile.Read(ref _lastCloseReason);
 
-    /// <inheritdoc/>
     public bool IsConnected => _session is { IsClosed: false };
 
     /// <summary>What the server's parts share.</summary>
@@ -105,13 +100,10 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
         return true;
     }
 
-    /// <inheritdoc/>
     public abstract void Reply(IMessage message);
 
-    /// <inheritdoc/>
     public abstract void SendToClient(IMessage message);
 
-    /// <inheritdoc/>
     public void Reply(string msgId, ReadOnlySpan<byte> payload)
     {
         if (Stage.TryGetReplyTarget(this, out ReplyTarget target))
@@ -121,7 +113,6 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
         }
     }
 
-    /// <inheritdoc/>
     public void Reply(ushort errorCode)
     {
         if (Stage.TryGetReplyTarget(this, out ReplyTarget target))
@@ -131,7 +122,6 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
         }
     }
 
-    /// <inheritdoc/>
     public IDeferredReply TakeReply()
     {
         bool isAwaited = Stage.TryGetReplyTarget(this, out ReplyTarget target);
@@ -149,7 +139,6 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
     /// <summary>A second reply, or one that nothing waits for. Any thread.</summary>
     public void CountReplyWithoutRequest() => Engine.Counters.Count(EngineCounter.RepliesWithoutRequest);
 
-    /// <inheritdoc/>
     public void SendToClient(string msgId, ReadOnlySpan<byte> payload)
     {
         if (TryGetSession(out Session? session))
@@ -158,14 +147,12 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
         }
     }
 
-    /// <inheritdoc/>
     public ValueTask LeaveStageAsync()
     {
         Stage.PostAction(new LeaveAction(Stage, this));
         return ValueTask.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public void Disconnect()
     {
         Session? session = _session;

@@ -57,7 +57,6 @@ internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResu
         _completed = OnCompleted;
     }
 
-    /// <inheritdoc/>
     public static AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> Create(
         EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp)
     {
@@ -66,10 +65,8 @@ internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResu
         return stage;
     }
 
-    /// <inheritdoc/>
     public override bool Post(in MessageSlot slot) => TryEnqueue(slot);
 
-    /// <inheritdoc/>
     public override bool PostElsewhere(in MessageSlot slot)
     {
         if (!TryEnqueue(slot))
@@ -81,7 +78,6 @@ internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResu
         return true;
     }
 
-    /// <inheritdoc/>
     public override void PostAction(IStageAction action)
     {
         if (!Enqueue(action))
@@ -90,10 +86,8 @@ internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResu
         }
     }
 
-    /// <inheritdoc/>
     public override void PostActionElsewhere(IStageAction action) => PostAction(action);
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
@@ -214,7 +208,6 @@ internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResu
         }
     }
 
-    /// <inheritdoc/>
     protected override void WakeForContinuation()
     {
         Interlocked.MemoryBarrier();

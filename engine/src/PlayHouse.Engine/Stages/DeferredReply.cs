@@ -7,7 +7,6 @@ internal sealed class DeferredReply(ActorLink link, ReplyTarget target, bool isA
 {
     private int _isGiven = isAwaited ? 0 : 1;
 
-    /// <inheritdoc/>
     public void Reply(IMessage message)
     {
         ArgumentNullException.ThrowIfNull(message);
@@ -17,7 +16,6 @@ internal sealed class DeferredReply(ActorLink link, ReplyTarget target, bool isA
         }
     }
 
-    /// <inheritdoc/>
     public void Reply(string msgId, ReadOnlySpan<byte> payload)
     {
         ArgumentException.ThrowIfNullOrEmpty(msgId);
@@ -27,7 +25,6 @@ internal sealed class DeferredReply(ActorLink link, ReplyTarget target, bool isA
         }
     }
 
-    /// <inheritdoc/>
     public void Reply(ushort errorCode)
     {
         if (TryGive())

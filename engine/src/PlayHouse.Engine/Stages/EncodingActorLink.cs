@@ -15,7 +15,6 @@ internal sealed class EncodingActorLink<TReplyCodec>(EngineContext engine, TRepl
     private TReplyCodec _codec = codec;
 #pragma warning restore IDE0044
 
-    /// <inheritdoc/>
     public override void Reply(IMessage message)
     {
         ArgumentNullException.ThrowIfNull(message);
@@ -26,10 +25,8 @@ internal sealed class EncodingActorLink<TReplyCodec>(EngineContext engine, TRepl
         }
     }
 
-    /// <inheritdoc/>
     public override void WriteReply(in ReplyTarget target, IMessage message) => Write(target.Session, message, target.MsgSeq, target.StageId);
 
-    /// <inheritdoc/>
     public override void SendToClient(IMessage message)
     {
         ArgumentNullException.ThrowIfNull(message);
@@ -39,7 +36,6 @@ internal sealed class EncodingActorLink<TReplyCodec>(EngineContext engine, TRepl
         }
     }
 
-    /// <inheritdoc/>
     public override BuiltFrame Build(IMessage message)
     {
         Span<byte> id = stackalloc byte[RequestFrame.MsgIdBytesMax];

@@ -54,13 +54,11 @@ internal abstract partial class MailboxStage<TItem, TRouteObject, TMailbox, TDis
         _hasWakeUp = hasWakeUp;
     }
 
-    /// <inheritdoc/>
     public override int WaitingMessages => _load.Messages;
 
     /// <summary>The stage's mailbox.</summary>
     protected ref TMailbox Mailbox => ref _mailbox;
 
-    /// <inheritdoc/>
     public override void WaitForRoom(Receiver reader)
     {
         _waiting.Add(reader, _load.Messages / 2);
@@ -72,7 +70,6 @@ internal abstract partial class MailboxStage<TItem, TRouteObject, TMailbox, TDis
         }
     }
 
-    /// <inheritdoc/>
     public override void ReleaseHeld(Session session)
     {
         while (session.TryTakeHeld(out MessageSlot slot))
@@ -84,7 +81,6 @@ internal abstract partial class MailboxStage<TItem, TRouteObject, TMailbox, TDis
         }
     }
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);

@@ -58,12 +58,10 @@ internal sealed class ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchRes
         _completed = OnCompleted;
     }
 
-    /// <inheritdoc/>
     public static ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> Create(
         EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp) =>
         new(engine, stageId, registration, route, mailbox, scheduler, hasWakeUp);
 
-    /// <inheritdoc/>
     public override bool Post(in MessageSlot slot)
     {
         if (!TryEnqueue(slot))
@@ -75,7 +73,6 @@ internal sealed class ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchRes
         return true;
     }
 
-    /// <inheritdoc/>
     public override bool PostElsewhere(in MessageSlot slot)
     {
         if (!TryEnqueue(slot))
@@ -88,21 +85,18 @@ internal sealed class ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchRes
         return true;
     }
 
-    /// <inheritdoc/>
     public override void PostAction(IStageAction action)
     {
         Enqueue(action);
         ScheduleIfIdle();
     }
 
-    /// <inheritdoc/>
     public override void PostActionElsewhere(IStageAction action)
     {
         Enqueue(action);
         ScheduleElsewhereIfIdle();
     }
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
@@ -110,7 +104,6 @@ internal sealed class ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchRes
         _scheduler.AddTo(block);
     }
 
-    /// <inheritdoc/>
     public override void Execute()
     {
         StartBudget();
@@ -151,7 +144,6 @@ internal sealed class ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchRes
         }
     }
 
-    /// <inheritdoc/>
     protected override void WakeForContinuation()
     {
         if (TryTake(Awaiting) || TryTake(Idle))

@@ -128,13 +128,11 @@ internal abstract partial class Stage
 /// <summary>Where code of a stage continues after an await. One is shared by callbacks that complete at once; one that awaits keeps its own.</summary>
 internal sealed class StageContext(Stage stage) : SynchronizationContext
 {
-    /// <inheritdoc/>
     public override void Post(SendOrPostCallback d, object? state) => stage.Continue(this, d, state);
 
     /// <inheritdoc/>
     /// <exception cref="NotSupportedException">Always: a thread that waits for a stage may be one that the stage waits for.</exception>
     public override void Send(SendOrPostCallback d, object? state) => throw new NotSupportedException("Nothing waits for a stage by its context: use Post.");
 
-    /// <inheritdoc/>
     public override SynchronizationContext CreateCopy() => this;
 }

@@ -11,7 +11,6 @@ internal abstract partial class Stage
 
     private MemberList? _members;
 
-    /// <inheritdoc/>
     public IReadOnlyCollection<IActor> Actors
     {
         get
@@ -21,7 +20,6 @@ internal abstract partial class Stage
         }
     }
 
-    /// <inheritdoc/>
     public int Broadcast(IMessage message, IActor? except = null)
     {
         ArgumentNullException.ThrowIfNull(message);
@@ -29,7 +27,6 @@ internal abstract partial class Stage
         return PushToAll(new FanOut(message, except));
     }
 
-    /// <inheritdoc/>
     public int Broadcast(string msgId, ReadOnlySpan<byte> payload, IActor? except = null)
     {
         ArgumentNullException.ThrowIfNull(msgId);
@@ -37,7 +34,6 @@ internal abstract partial class Stage
         return PushToAll(new FanOut(msgId, payload, except));
     }
 
-    /// <inheritdoc/>
     public IActorGroup CreateGroup()
     {
         RequireOnStage();

@@ -13,7 +13,6 @@ internal abstract partial class Stage
 {
     private ServerMessage? _serverMessage;
 
-    /// <inheritdoc/>
     public void Reply(IMessage message)
     {
         ArgumentNullException.ThrowIfNull(message);
@@ -24,7 +23,6 @@ internal abstract partial class Stage
         }
     }
 
-    /// <inheritdoc/>
     public void Reply(string msgId, ReadOnlySpan<byte> payload)
     {
         if (TryOpenServerReply(out RouteHeader request))
@@ -34,7 +32,6 @@ internal abstract partial class Stage
         }
     }
 
-    /// <inheritdoc/>
     public void Reply(ushort errorCode)
     {
         if (TryOpenServerReply(out RouteHeader request))

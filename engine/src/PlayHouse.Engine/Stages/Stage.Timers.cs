@@ -17,23 +17,18 @@ internal abstract partial class Stage
 
     private StageTimers Timers => _timers ?? MakeTimers();
 
-    /// <inheritdoc/>
     public long AddRepeatTimer(TimeSpan delay, TimeSpan period, Func<ValueTask> callback) => AddTimer(delay, period, StageTimer.Endless, callback);
 
-    /// <inheritdoc/>
     public long AddCountTimer(TimeSpan delay, TimeSpan period, int count, Func<ValueTask> callback)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(count, 1);
         return AddTimer(delay, period, count, callback);
     }
 
-    /// <inheritdoc/>
     public bool CancelTimer(long timerId) => _timers?.Cancel(timerId) ?? false;
 
-    /// <inheritdoc/>
     public bool HasTimer(long timerId) => _timers?.Has(timerId) ?? false;
 
-    /// <inheritdoc/>
     public void StartGameLoop(TimeSpan step, Func<GameTick, ValueTask> callback)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(step, ShortestPeriod);
@@ -42,10 +37,8 @@ internal abstract partial class Stage
         Timers.StartLoop(step, callback);
     }
 
-    /// <inheritdoc/>
     public void StopGameLoop() => _timers?.StopLoop();
 
-    /// <inheritdoc/>
     public void AsyncCompute<T>(Func<T> work, Func<OffStageResult<T>, ValueTask> then)
     {
         ArgumentNullException.ThrowIfNull(work);
@@ -59,7 +52,6 @@ internal abstract partial class Stage
         _engine.OffStage.Compute(new ComputeWork<T>(this, work, then));
     }
 
-    /// <inheritdoc/>
     public void AsyncIO<T>(Func<CancellationToken, Task<T>> work, Func<OffStageResult<T>, ValueTask> then)
     {
         ArgumentNullException.ThrowIfNull(work);

@@ -30,10 +30,8 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         Registration = registration;
     }
 
-    /// <inheritdoc/>
     public long StageId { get; }
 
-    /// <inheritdoc/>
     public string StageType => Registration.StageType;
 
     /// <summary>Factories of the stage's type.</summary>
@@ -78,14 +76,12 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     /// <summary>Handles the messages a session holds before anything else. On the stage.</summary>
     public abstract void ReleaseHeld(Session session);
 
-    /// <inheritdoc/>
     public void Post(Func<ValueTask> callback)
     {
         ArgumentNullException.ThrowIfNull(callback);
         Post(static c => c(), callback);
     }
 
-    /// <inheritdoc/>
     public void Post<TState>(Func<TState, ValueTask> callback, TState state)
     {
         ArgumentNullException.ThrowIfNull(callback);
@@ -102,7 +98,6 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     /// <summary>A posted callback has its turn.</summary>
     public void BookPostTaken() => Interlocked.Decrement(ref _postsWaiting);
 
-    /// <inheritdoc/>
     public void CloseStage() => PostAction(new CloseAction(this));
 
     /// <summary>First action of every stage.</summary>

@@ -5,17 +5,14 @@ namespace PlayHouse.Engine.Stages;
 /// <summary>Creates the game's stage object.</summary>
 internal sealed class CreateAction(Stage stage, IPacket packet) : IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@Create";
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => stage.CreateAsync(packet);
 }
 
 /// <summary>Joins an authenticated actor and reports the outcome to its authentication.</summary>
 internal sealed class JoinAction(Stage stage, ActorLink link, Session session, StagePacket packet, ReadOnlyMemory<byte> reply) : IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@Join";
 
     private readonly TaskCompletionSource<AuthenticationOutcome> _completion = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -24,14 +21,12 @@ internal sealed class JoinAction(Stage stage, ActorLink link, Session session, S
     /// <summary>What the client is told.</summary>
     public Task<AuthenticationOutcome> Completion => _completion.Task;
 
-    /// <inheritdoc/>
     public async ValueTask RunAsync()
     {
         link.Bind(stage);
         _outcome = await stage.JoinAsync(link, session, packet, reply);
     }
 
-    /// <inheritdoc/>
     public void Finish()
     {
         // Only now is the stage done with the session: one that was refused may join another stage at once.
@@ -47,10 +42,8 @@ internal sealed class JoinAction(Stage stage, ActorLink link, Session session, S
 /// <summary>The client of a session that held messages has taken what it was owed.</summary>
 internal sealed class ReleaseHeldAction(Stage stage, Session session) : IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@ReleaseHeld";
 
-    /// <inheritdoc/>
     public ValueTask RunAsync()
     {
         stage.ReleaseHeld(session);
@@ -61,10 +54,8 @@ internal sealed class ReleaseHeldAction(Stage stage, Session session) : IStageAc
 /// <summary>Tells the game that the server is to stop.</summary>
 internal sealed class DrainAction(Stage stage, TimeSpan remaining) : IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@Drain";
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => stage.DrainAsync(remaining);
 }
 
@@ -73,16 +64,13 @@ internal sealed class MarkerAction : IStageAction
 {
     private readonly TaskCompletionSource _reached = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <inheritdoc/>
     public string Name => "@Marker";
 
     /// <summary>The marker was reached.</summary>
     public Task Reached => _reached.Task;
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => ValueTask.CompletedTask;
 
-    /// <inheritdoc/>
     public void Finish() => _reached.SetResult();
 }
 
@@ -92,60 +80,48 @@ internal sealed class NudgeAction : IStageAction
     /// <summary>The one there is.</summary>
     public static NudgeAction Instance { get; } = new();
 
-    /// <inheritdoc/>
     public string Name => "@Nudge";
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => ValueTask.CompletedTask;
 }
 
 /// <summary>A session of the stage has ended.</summary>
 internal sealed class DisconnectAction(Stage stage, ActorLink link, Session session) : IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@ConnectionLost";
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => stage.DisconnectAsync(link, session);
 }
 
 /// <summary>An actor leaves.</summary>
 internal sealed class LeaveAction(Stage stage, ActorLink link) : IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@Leave";
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => stage.LeaveAsync(link, LeaveReason.Left);
 }
 
 /// <summary>The stage ends.</summary>
 internal sealed class CloseAction(Stage stage) : IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@Close";
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => stage.EndAsync(CloseReason.StageClosed);
 }
 
 /// <summary>The stage ends if it has no actors, none is about to join, and it waits for none.</summary>
 internal sealed class EndIfUnusedAction(Stage stage) : IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@EndIfUnused";
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => stage.EndIfUnusedAsync();
 }
 
 /// <summary>A callback the game posted with its state.</summary>
 internal sealed class CallbackAction<TState>(Stage stage, Func<TState, ValueTask> callback, TState state) : IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@Post";
 
-    /// <inheritdoc/>
     public ValueTask RunAsync()
     {
         stage.BookPostTaken();

@@ -16,7 +16,6 @@ internal sealed class StagePacket : IPacket
     private int _length;
     private bool _isOver;
 
-    /// <inheritdoc/>
     public string MsgId
     {
         get
@@ -26,7 +25,6 @@ internal sealed class StagePacket : IPacket
         }
     }
 
-    /// <inheritdoc/>
     public ushort MsgSeq
     {
         get
@@ -36,7 +34,6 @@ internal sealed class StagePacket : IPacket
         }
     }
 
-    /// <inheritdoc/>
     public long StageId
     {
         get
@@ -46,7 +43,6 @@ internal sealed class StagePacket : IPacket
         }
     }
 
-    /// <inheritdoc/>
     public ReadOnlyMemory<byte> Payload
     {
         get

@@ -5,12 +5,9 @@ namespace PlayHouse.Engine.Timers;
 /// <summary>The time a stage stays without clients. A new object whenever it becomes empty, so that an old one never ends a stage that was joined since.</summary>
 internal sealed class EmptyTimer(Stage stage) : TimerEntry, IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@Empty";
 
-    /// <inheritdoc/>
     public override void Fire(long nowTicks) => stage.PostActionElsewhere(this);
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => stage.EndEmptyAsync(this);
 }

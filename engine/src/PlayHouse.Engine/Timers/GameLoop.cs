@@ -30,7 +30,6 @@ internal sealed class GameLoop : TimerEntry, IStageAction
         _owedMax = Math.Max(1, engine.Limits.GameLoopCatchUpMax.Ticks / step.Ticks);
     }
 
-    /// <inheritdoc/>
     public string Name => "@GameLoop";
 
     /// <summary>The first step is due one step from now.</summary>
@@ -47,10 +46,8 @@ internal sealed class GameLoop : TimerEntry, IStageAction
         _engine.Timers.Remove(this);
     }
 
-    /// <inheritdoc/>
     public override void Fire(long nowTicks) => _stage.PostActionElsewhere(this);
 
-    /// <inheritdoc/>
     public ValueTask RunAsync()
     {
         if (_isStopped)
@@ -65,7 +62,6 @@ internal sealed class GameLoop : TimerEntry, IStageAction
         return _callback(tick);
     }
 
-    /// <inheritdoc/>
     public void Finish()
     {
         if (_isStopped)

@@ -5,12 +5,9 @@ namespace PlayHouse.Engine.Timers;
 /// <summary>The time an actor has to come back. A new object per loss of a connection, so that an old one never ends a new grace.</summary>
 internal sealed class GraceTimer(Stage stage, ActorLink link) : TimerEntry, IStageAction
 {
-    /// <inheritdoc/>
     public string Name => "@GraceEnded";
 
-    /// <inheritdoc/>
     public override void Fire(long nowTicks) => stage.PostActionElsewhere(this);
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => stage.EndGraceAsync(link, this);
 }

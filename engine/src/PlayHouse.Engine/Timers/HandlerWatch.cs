@@ -16,7 +16,6 @@ internal sealed class HandlerWatch(EngineContext engine) : TimerEntry
     /// <summary>Starts looking; ends with the heap.</summary>
     public void Start() => engine.Timers.SetAfter(this, _period);
 
-    /// <inheritdoc/>
     public override void Fire(long nowTicks)
     {
         foreach (KeyValuePair<long, Stage> entry in engine.Stages.Entries)

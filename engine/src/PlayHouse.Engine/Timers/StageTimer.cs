@@ -26,12 +26,9 @@ internal sealed class StageTimer(StageTimers owner, long id, long periodTicks, i
     /// <summary>True from the cancellation on.</summary>
     public bool IsCancelled { get; set; }
 
-    /// <inheritdoc/>
     public string Name => "@Timer";
 
-    /// <inheritdoc/>
     public override void Fire(long nowTicks) => owner.Fire(this, nowTicks);
 
-    /// <inheritdoc/>
     public ValueTask RunAsync() => owner.TryBegin(this) ? callback() : ValueTask.CompletedTask;
 }

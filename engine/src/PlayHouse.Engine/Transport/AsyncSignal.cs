@@ -49,13 +49,10 @@ internal sealed class AsyncSignal : IValueTaskSource
         return ValueTask.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public void GetResult(short token) => _core.GetResult(token);
 
-    /// <inheritdoc/>
     public ValueTaskSourceStatus GetStatus(short token) => _core.GetStatus(token);
 
-    /// <inheritdoc/>
     public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _core.OnCompleted(continuation, state, token, flags);
 }

@@ -20,21 +20,16 @@ internal sealed class ChannelReceiver : CompletionReceiver
         _completed = Complete;
     }
 
-    /// <inheritdoc/>
     public override long BytesArrived => _channel.Wire?.BytesIn ?? BytesIn;
 
-    /// <inheritdoc/>
     public override long OpenRecord => _channel.Wire?.OpenRecord ?? 0;
 
-    /// <inheritdoc/>
     protected override CloseReason EndReason => _channel.EndReason;
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
     }
 
-    /// <inheritdoc/>
     protected override bool StartsPending(byte[] array, int offset, int count)
     {
         try
@@ -57,7 +52,6 @@ internal sealed class ChannelReceiver : CompletionReceiver
         return true;
     }
 
-    /// <inheritdoc/>
     protected override int TakeResult()
     {
         if (_hasFailed)

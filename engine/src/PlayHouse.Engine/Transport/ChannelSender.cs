@@ -26,12 +26,10 @@ internal sealed class ChannelSender : CompletionSender
         _completed = Complete;
     }
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
     }
 
-    /// <inheritdoc/>
     protected override bool StartsPending(byte[] array, int offset, int count)
     {
         _count = count;
@@ -55,7 +53,6 @@ internal sealed class ChannelSender : CompletionSender
         return true;
     }
 
-    /// <inheritdoc/>
     protected override int TakeResult()
     {
         if (_hasFailed)

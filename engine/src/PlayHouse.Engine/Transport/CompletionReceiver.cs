@@ -11,10 +11,8 @@ internal abstract class CompletionReceiver(Session session, ReceiveBuffer buffer
 {
     private const int ReceivesPerTurn = 8;
 
-    /// <inheritdoc/>
     public override void Resume() => ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
 
-    /// <inheritdoc/>
     public void Execute() => Run(hasReceived: false);
 
     /// <summary>Starts a receive; false when it has completed already. A connection closed meanwhile counts as a completed failure.</summary>

@@ -13,7 +13,6 @@ internal abstract class CompletionSender(Session session, BufferPool pool, Engin
 {
     private const int WritesPerTurn = 16;
 
-    /// <inheritdoc/>
     public void Execute() => StartRun();
 
     /// <summary>Starts a write; false when it has completed already. A connection closed meanwhile counts as a completed failure.</summary>
@@ -41,7 +40,6 @@ internal abstract class CompletionSender(Session session, BufferPool pool, Engin
         }
     }
 
-    /// <inheritdoc/>
     protected override void StartRun()
     {
         try

@@ -28,19 +28,14 @@ internal abstract class RecordStream(Stream inner, int headerBytesMax) : Stream,
     /// <summary>Number of the frame or record of which a part is here; 0 for none.</summary>
     public long OpenRecord => Volatile.Read(ref _openRecord);
 
-    /// <inheritdoc/>
     public override bool CanRead => true;
 
-    /// <inheritdoc/>
     public override bool CanWrite => true;
 
-    /// <inheritdoc/>
     public override bool CanSeek => false;
 
-    /// <inheritdoc/>
     public override long Length => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override long Position
     {
         get => throw new NotSupportedException();
@@ -74,39 +69,29 @@ internal abstract class RecordStream(Stream inner, int headerBytesMax) : Stream,
     void IValueTaskSource<int>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _source.OnCompleted(continuation, state, token, flags);
 
-    /// <inheritdoc/>
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
-    /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) => inner.WriteAsync(buffer, cancellationToken);
 
-    /// <inheritdoc/>
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         inner.WriteAsync(buffer, offset, count, cancellationToken);
 
-    /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count) => inner.Write(buffer, offset, count);
 
-    /// <inheritdoc/>
     public override Task FlushAsync(CancellationToken cancellationToken) => inner.FlushAsync(cancellationToken);
 
-    /// <inheritdoc/>
     public override void Flush() => inner.Flush();
 
-    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
 
     /// <summary>Length of the body behind the header that has come so far; negative while the header is not whole.</summary>
     protected abstract long BodyBytes(ReadOnlySpan<byte> header);
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         if (disposing)

@@ -35,19 +35,14 @@ internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
         _ring = new byte[Math.Min(initialBytes, maxBytes)];
     }
 
-    /// <inheritdoc/>
     public static bool SynchronizesItself => false;
 
-    /// <inheritdoc/>
     public int Count { get; private set; }
 
-    /// <inheritdoc/>
     public readonly int FreeBytes => _maxBytes - Count;
 
-    /// <inheritdoc/>
     public static CircularArrayBuffer Create(int initialBytes, int maxBytes) => new(initialBytes, maxBytes);
 
-    /// <inheritdoc/>
     public void Write(ReadOnlySpan<byte> bytes)
     {
         int needed = Count + bytes.Length;
@@ -60,7 +55,6 @@ internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
         Count = needed;
     }
 
-    /// <inheritdoc/>
     public readonly int Peek(Span<byte> destination)
     {
         int bytes = Math.Min(Count, destination.Length);
@@ -68,7 +62,6 @@ internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
         return bytes;
     }
 
-    /// <inheritdoc/>
     public void Advance(int count)
     {
         _advances++;
@@ -76,10 +69,8 @@ internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
         Count -= count;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts) => counts.Add(Advanced, _advances);
 
-    /// <inheritdoc/>
     public void Release()
     {
         _ring = [];

@@ -37,19 +37,14 @@ internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
         _ring = ArrayPool<byte>.Shared.Rent(Math.Min(initialBytes, maxBytes));
     }
 
-    /// <inheritdoc/>
     public static bool SynchronizesItself => false;
 
-    /// <inheritdoc/>
     public int Count { get; private set; }
 
-    /// <inheritdoc/>
     public readonly int FreeBytes => _maxBytes - Count;
 
-    /// <inheritdoc/>
     public static CircularPooledBuffer Create(int initialBytes, int maxBytes) => new(initialBytes, maxBytes);
 
-    /// <inheritdoc/>
     public void Write(ReadOnlySpan<byte> bytes)
     {
         int needed = Count + bytes.Length;
@@ -62,7 +57,6 @@ internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
         Count = needed;
     }
 
-    /// <inheritdoc/>
     public readonly int Peek(Span<byte> destination)
     {
         int bytes = Math.Min(Count, destination.Length);
@@ -70,7 +64,6 @@ internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
         return bytes;
     }
 
-    /// <inheritdoc/>
     public void Advance(int count)
     {
         _advances++;
@@ -78,10 +71,8 @@ internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
         Count -= count;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts) => counts.Add(Advanced, _advances);
 
-    /// <inheritdoc/>
     public void Release()
     {
         byte[] ring = _ring;

@@ -39,19 +39,14 @@ internal struct LinearBuffer : IByteBuffer<LinearBuffer>
         _bytes = new byte[Math.Min(initialBytes, maxBytes)];
     }
 
-    /// <inheritdoc/>
     public static bool SynchronizesItself => false;
 
-    /// <inheritdoc/>
     public readonly int Count => _end - _head;
 
-    /// <inheritdoc/>
     public readonly int FreeBytes => _maxBytes - Count;
 
-    /// <inheritdoc/>
     public static LinearBuffer Create(int initialBytes, int maxBytes) => new(initialBytes, maxBytes);
 
-    /// <inheritdoc/>
     public void Write(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length > _bytes.Length - _end)
@@ -63,7 +58,6 @@ internal struct LinearBuffer : IByteBuffer<LinearBuffer>
         _end += bytes.Length;
     }
 
-    /// <inheritdoc/>
     public readonly int Peek(Span<byte> destination)
     {
         int bytes = Math.Min(Count, destination.Length);
@@ -71,7 +65,6 @@ internal struct LinearBuffer : IByteBuffer<LinearBuffer>
         return bytes;
     }
 
-    /// <inheritdoc/>
     public void Advance(int count)
     {
         _advances++;
@@ -84,10 +77,8 @@ internal struct LinearBuffer : IByteBuffer<LinearBuffer>
         }
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts) => counts.Add(Advanced, _advances);
 
-    /// <inheritdoc/>
     public void Release()
     {
         _bytes = [];

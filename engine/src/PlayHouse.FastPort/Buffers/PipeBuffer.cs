@@ -45,19 +45,14 @@ internal struct PipeBuffer : IByteBuffer<PipeBuffer>
         _count = new StrongCount();
     }
 
-    /// <inheritdoc/>
     public static bool SynchronizesItself => true;
 
-    /// <inheritdoc/>
     public readonly int Count => Volatile.Read(ref _count.Bytes);
 
-    /// <inheritdoc/>
     public readonly int FreeBytes => _maxBytes - Count;
 
-    /// <inheritdoc/>
     public static PipeBuffer Create(int initialBytes, int maxBytes) => new(maxBytes);
 
-    /// <inheritdoc/>
     public readonly void Write(ReadOnlySpan<byte> bytes)
     {
         if (bytes.IsEmpty)
@@ -76,7 +71,6 @@ internal struct PipeBuffer : IByteBuffer<PipeBuffer>
         }
     }
 
-    /// <inheritdoc/>
     public readonly int Peek(Span<byte> destination)
     {
         if (!_reader.TryRead(out ReadResult read))
@@ -93,7 +87,6 @@ internal struct PipeBuffer : IByteBuffer<PipeBuffer>
         return bytes;
     }
 
-    /// <inheritdoc/>
     public void Advance(int count)
     {
         if (count == 0 || !_reader.TryRead(out ReadResult read))
@@ -106,10 +99,8 @@ internal struct PipeBuffer : IByteBuffer<PipeBuffer>
         Interlocked.Add(ref _count.Bytes, -count);
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts) => counts.Add(Advanced, _advances);
 
-    /// <inheritdoc/>
     public readonly void Release()
     {
         _writer.Complete();

@@ -5,7 +5,6 @@ namespace PlayHouse.FastPort.Buffers;
 /// <summary>Descriptors of the receive-buffer seam.</summary>
 internal static class ReceiveBufferCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "receive-buffer";
 
     /// <summary>Knob: bytes of a buffer from the start.</summary>
@@ -16,7 +15,6 @@ internal static class ReceiveBufferCatalog
 
     public static KnobDescriptor InitialKnob => new(Initial, "bytes", 16, 65_536, InitialBytes, "Bytes of one buffer from the start.");
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Between the socket and the packets, on the way in and on the way out.",

@@ -31,7 +31,6 @@ internal struct BoundedChannelQueue<TItem> : IPacketQueue<BoundedChannelQueue<TI
 
     private BoundedChannelQueue(Channel<TItem> channel) => _queue = new ChannelQueue<TItem>(channel);
 
-    /// <inheritdoc/>
     public static BoundedChannelQueue<TItem> Create(StrategyChoice choice, StrategyChoice wakeUp)
     {
         int capacity = (int)choice.Knob(BoundedChannelQueue.Descriptor, MailboxCatalog.Capacity);
@@ -44,13 +43,10 @@ internal struct BoundedChannelQueue<TItem> : IPacketQueue<BoundedChannelQueue<TI
         }));
     }
 
-    /// <inheritdoc/>
     public readonly bool TryEnqueue(in TItem item) => _queue.TryEnqueue(item);
 
-    /// <inheritdoc/>
     public readonly ValueTask<bool> EnqueueAsync(TItem item) => _queue.EnqueueAsync(item);
 
-    /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
     {
         if (!_queue.TryDequeue(out item))
@@ -62,12 +58,9 @@ internal struct BoundedChannelQueue<TItem> : IPacketQueue<BoundedChannelQueue<TI
         return true;
     }
 
-    /// <inheritdoc/>
     public readonly ValueTask<bool> WaitForItemAsync() => _queue.WaitForItemAsync();
 
-    /// <inheritdoc/>
     public readonly void Complete() => _queue.Complete();
 
-    /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts) => counts.Add(BoundedChannelQueue.Taken, _taken);
 }

@@ -35,7 +35,6 @@ internal struct BufferBlockQueue<TItem> : IPacketQueue<BufferBlockQueue<TItem>, 
 
     private BufferBlockQueue(BufferBlock<TItem> block) => _block = block;
 
-    /// <inheritdoc/>
     public static BufferBlockQueue<TItem> Create(StrategyChoice choice, StrategyChoice wakeUp)
     {
         int capacity = (int)choice.Knob(BufferBlockQueue.Descriptor, MailboxCatalog.Capacity);
@@ -43,13 +42,10 @@ internal struct BufferBlockQueue<TItem> : IPacketQueue<BufferBlockQueue<TItem>, 
         return new(new BufferBlock<TItem>(new DataflowBlockOptions { BoundedCapacity = bound, EnsureOrdered = true }));
     }
 
-    /// <inheritdoc/>
     public readonly bool TryEnqueue(in TItem item) => _block.Post(item);
 
-    /// <inheritdoc/>
     public readonly ValueTask<bool> EnqueueAsync(TItem item) => new(_block.SendAsync(item));
 
-    /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
     {
         if (!_block.TryReceive(out item))
@@ -61,12 +57,9 @@ internal struct BufferBlockQueue<TItem> : IPacketQueue<BufferBlockQueue<TItem>, 
         return true;
     }
 
-    /// <inheritdoc/>
     public readonly ValueTask<bool> WaitForItemAsync() => new(_block.OutputAvailableAsync());
 
-    /// <inheritdoc/>
     public readonly void Complete() => _block.Complete();
 
-    /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts) => counts.Add(BufferBlockQueue.Taken, _taken);
 }

@@ -29,7 +29,6 @@ internal readonly struct ChannelQueue<TItem>(Channel<TItem> channel)
     /// <summary>The oldest item.</summary>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _reader.TryRead(out item);
 
-    /// <summary>Waits for an item.</summary>
     public ValueTask<bool> WaitForItemAsync() => _reader.WaitToReadAsync(CancellationToken.None);
 
     /// <summary>Ends the writing side.</summary>

@@ -35,10 +35,8 @@ internal struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<ConcurrentQu
 
     private ConcurrentQueueQueue(State state) => _state = state;
 
-    /// <inheritdoc/>
     public static ConcurrentQueueQueue<TItem, TWakeUp> Create(StrategyChoice choice, StrategyChoice wakeUp) => new(new State(TWakeUp.Create(wakeUp)));
 
-    /// <inheritdoc/>
     public readonly bool TryEnqueue(in TItem item)
     {
         if (_state.IsCompleted)
@@ -51,10 +49,8 @@ internal struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<ConcurrentQu
         return true;
     }
 
-    /// <inheritdoc/>
     public readonly ValueTask<bool> EnqueueAsync(TItem item) => new(TryEnqueue(item));
 
-    /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
     {
         if (!_state.Items.TryDequeue(out item))
@@ -89,14 +85,12 @@ internal struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<ConcurrentQu
         }
     }
 
-    /// <inheritdoc/>
     public readonly void Complete()
     {
         _state.IsCompleted = true;
         _state.WakeUp.Signal();
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts)
     {
         counts.Add(ConcurrentQueueQueue.Taken, _taken);

@@ -5,7 +5,6 @@ namespace PlayHouse.FastPort.Mailbox;
 /// <summary>Descriptors of the mailbox seam: ids and meaning are the engine's, the queue is the one between parse and handle loop.</summary>
 internal static class MailboxCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "mailbox";
 
     /// <summary>Knob: packets a queue holds.</summary>
@@ -21,7 +20,6 @@ internal static class MailboxCatalog
 
     public static KnobDescriptor TaskRunKnob => new(TaskRun, "tasks per packet", 0, 1, 0, "1: the handler of every packet runs through Task.Run, awaited before the next.");
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Between the parse and the handle loop: one packet per item.",

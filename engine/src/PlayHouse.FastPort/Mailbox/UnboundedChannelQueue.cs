@@ -31,17 +31,13 @@ internal struct UnboundedChannelQueue<TItem> : IPacketQueue<UnboundedChannelQueu
 
     private UnboundedChannelQueue(Channel<TItem> channel) => _queue = new ChannelQueue<TItem>(channel);
 
-    /// <inheritdoc/>
     public static UnboundedChannelQueue<TItem> Create(StrategyChoice choice, StrategyChoice wakeUp) =>
         new(Channel.CreateUnbounded<TItem>(new UnboundedChannelOptions { SingleReader = true, SingleWriter = true, AllowSynchronousContinuations = false }));
 
-    /// <inheritdoc/>
     public readonly bool TryEnqueue(in TItem item) => _queue.TryEnqueue(item);
 
-    /// <inheritdoc/>
     public readonly ValueTask<bool> EnqueueAsync(TItem item) => _queue.EnqueueAsync(item);
 
-    /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
     {
         if (!_queue.TryDequeue(out item))
@@ -53,12 +49,9 @@ internal struct UnboundedChannelQueue<TItem> : IPacketQueue<UnboundedChannelQueu
         return true;
     }
 
-    /// <inheritdoc/>
     public readonly ValueTask<bool> WaitForItemAsync() => _queue.WaitForItemAsync();
 
-    /// <inheritdoc/>
     public readonly void Complete() => _queue.Complete();
 
-    /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts) => counts.Add(UnboundedChannelQueue.Taken, _taken);
 }

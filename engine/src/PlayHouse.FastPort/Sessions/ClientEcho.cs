@@ -8,10 +8,8 @@ namespace PlayHouse.FastPort.Sessions;
 /// <summary>The client's handler: finds who waits for the response.</summary>
 internal readonly struct ClientEcho(PendingEchoes pending) : IPacketHandler
 {
-    /// <inheritdoc/>
     public static bool EndsAtWrite => false;
 
-    /// <inheritdoc/>
     public HandleResult Handle(in Packet packet, ref byte[] scratch)
     {
         long receivedTicks = packet.Trace?.Dequeued ?? Stopwatch.GetTimestamp();

@@ -10,7 +10,6 @@ namespace PlayHouse.FastPort.Sessions;
 /// <param name="Trace">Time stamps of this packet, when they are recorded.</param>
 internal readonly record struct Packet(int Id, byte[] Array, int Length, HopTrace? Trace)
 {
-    /// <summary>The body.</summary>
     public ReadOnlySpan<byte> Body => Array.AsSpan(0, Length);
 
     /// <summary>What it counts against the queue's limit.</summary>

@@ -11,10 +11,8 @@ internal readonly struct ServerEcho(int frameBytesMax) : IPacketHandler
     // The header goes back as it is: fields that it should not have would come back too and could fill the frame.
     private static readonly MessageParser<EchoRequest> Parser = EchoRequest.Parser.WithDiscardUnknownFields(true);
 
-    /// <inheritdoc/>
     public static bool EndsAtWrite => true;
 
-    /// <inheritdoc/>
     public HandleResult Handle(in Packet packet, ref byte[] scratch)
     {
         long receivedTicks = packet.Trace?.Dequeued ?? Stopwatch.GetTimestamp();

@@ -59,10 +59,8 @@ internal sealed partial class Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, 
         _queueRoom = TWakeUp.Create(parts.WakeUp);
     }
 
-    /// <inheritdoc/>
     public override void Start(Action<Session> ended) => Completion = RunAsync(ended);
 
-    /// <inheritdoc/>
     public override bool TrySend(ReadOnlySpan<byte> frame, HopTrace? trace)
     {
         if (IsClosed)
@@ -88,7 +86,6 @@ internal sealed partial class Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, 
         return true;
     }
 
-    /// <inheritdoc/>
     public override void AddTo(SessionCounts counts)
     {
         counts.Add("seam.mailbox", Volatile.Read(ref _handled.Messages));
@@ -113,7 +110,6 @@ internal sealed partial class Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, 
         _queueRoom.AddTo(counts);
     }
 
-    /// <inheritdoc/>
     protected override void WakeAll()
     {
         _parseWakeUp.Signal();

@@ -33,11 +33,9 @@ internal sealed class SessionFactory<TWakeUp, TLock, TReceiveBuffer, TMailbox, T
     where TMailbox : struct, IPacketQueue<TMailbox, Packet>
     where THandler : struct, IPacketHandler
 {
-    /// <inheritdoc/>
     public override IReadOnlyDictionary<string, string> Built { get; } = strategies.Describe(TReceiveBuffer.SynchronizesItself
         ? [typeof(TMailbox), typeof(TWakeUp), typeof(TReceiveBuffer)]
         : [typeof(TMailbox), typeof(TWakeUp), typeof(TLock), typeof(TReceiveBuffer)]);
 
-    /// <inheritdoc/>
     public override Session Create(Socket socket, THandler handler) => new Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, THandler>(socket, parts, handler);
 }

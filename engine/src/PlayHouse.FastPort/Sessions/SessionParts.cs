@@ -12,7 +12,6 @@ namespace PlayHouse.FastPort.Sessions;
 /// <param name="Recorder">Where finished traces go, or null when nothing is stamped.</param>
 internal sealed record SessionParts(IReadOnlyDictionary<string, StrategyChoice> Choices, FastPortLimits Limits, HopRecorder? Recorder)
 {
-    /// <summary>The mailbox strategy.</summary>
     public StrategyChoice Mailbox => Choices[MailboxCatalog.SeamId];
 
     /// <summary>The wake-up strategy.</summary>

@@ -17,17 +17,13 @@ internal sealed class SocketOperation() : SocketAsyncEventArgs(true), IValueTask
     /// <summary>Bytes sent, -1 for a failure.</summary>
     public ValueTask<int> SendAsync(Socket socket, byte[] array, int offset, int count) => StartAsync(socket, array, offset, count, isReceive: false);
 
-    /// <inheritdoc/>
     public int GetResult(short token) => _pending.GetResult(token);
 
-    /// <inheritdoc/>
     public ValueTaskSourceStatus GetStatus(short token) => _pending.GetStatus(token);
 
-    /// <inheritdoc/>
     public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _pending.OnCompleted(continuation, state, token, flags);
 
-    /// <inheritdoc/>
     protected override void OnCompleted(SocketAsyncEventArgs e) => _pending.SetResult(Outcome());
 
     private ValueTask<int> StartAsync(Socket socket, byte[] array, int offset, int count, bool isReceive)

@@ -22,22 +22,18 @@ internal struct DelayPollWakeUp : IWakeUp<DelayPollWakeUp>
     private const int PollMs = 1;
     private long _waits;
 
-    /// <inheritdoc/>
     public static DelayPollWakeUp Create(StrategyChoice choice) => default;
 
-    /// <inheritdoc/>
     public readonly void Signal()
     {
         // The loop polls.
     }
 
-    /// <inheritdoc/>
     public ValueTask WaitAsync()
     {
         _waits++;
         return new ValueTask(Task.Delay(PollMs));
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts) => counts.Add(Waits, _waits);
 }

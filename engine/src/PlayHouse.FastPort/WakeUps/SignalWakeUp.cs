@@ -30,19 +30,15 @@ internal struct SignalWakeUp : IWakeUp<SignalWakeUp>
 
     private SignalWakeUp(AsyncSignal signal) => _signal = signal;
 
-    /// <inheritdoc/>
     public static SignalWakeUp Create(StrategyChoice choice) => new(new AsyncSignal());
 
-    /// <inheritdoc/>
     public readonly void Signal() => _signal.Set();
 
-    /// <inheritdoc/>
     public ValueTask WaitAsync()
     {
         _waits++;
         return _signal.WaitAsync();
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts) => counts.Add(Waits, _waits);
 }

@@ -5,10 +5,8 @@ namespace PlayHouse.FastPort.WakeUps;
 /// <summary>Descriptors of the wake-up seam.</summary>
 internal static class WakeUpCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "wake-up";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Where a loop has nothing to do: parse and send loop of both sides, waits for room, and the queue without a wait of its own.",

@@ -24,16 +24,12 @@ internal sealed class YieldSignal : IValueTaskSource, IThreadPoolWorkItem
         return yielded;
     }
 
-    /// <inheritdoc/>
     void IThreadPoolWorkItem.Execute() => _yield.SetResult(true);
 
-    /// <inheritdoc/>
     void IValueTaskSource.GetResult(short token) => _yield.GetResult(token);
 
-    /// <inheritdoc/>
     ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => _yield.GetStatus(token);
 
-    /// <inheritdoc/>
     void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _yield.OnCompleted(continuation, state, token, flags);
 }

@@ -33,13 +33,10 @@ internal struct YieldSpinWakeUp : IWakeUp<YieldSpinWakeUp>
         _spinCount = spinCount;
     }
 
-    /// <inheritdoc/>
     public static YieldSpinWakeUp Create(StrategyChoice choice) => new((int)choice.Knob(Descriptor, SpinCount));
 
-    /// <inheritdoc/>
     public readonly void Signal() => _signal.Signal();
 
-    /// <inheritdoc/>
     public ValueTask WaitAsync()
     {
         _waits++;
@@ -56,6 +53,5 @@ internal struct YieldSpinWakeUp : IWakeUp<YieldSpinWakeUp>
         return _signal.YieldAsync();
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(SessionCounts counts) => counts.Add(Waits, _waits);
 }

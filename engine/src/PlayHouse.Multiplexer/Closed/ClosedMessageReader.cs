@@ -17,19 +17,14 @@ internal sealed class ClosedMessageReader<TMuxReceive>(StrategyComposer strategi
     private int _dataLeft;
     private long _partialBytes;
 
-    /// <inheritdoc/>
     public override bool IsInside => _headerUsed > 0 || _dataLeft > 0 || _partial.Count > 0;
 
-    /// <inheritdoc/>
     public override long PartialBytes => _partialBytes;
 
-    /// <inheritdoc/>
     public override long ReservedBytes => _partial.Values.Sum(m => (long)m.Reserved);
 
-    /// <inheritdoc/>
     public override long ArraysOut => _state.Pool.ArraysOut;
 
-    /// <inheritdoc/>
     public override MultiplexerFailure Consume(ReadOnlySpan<byte> bytes)
     {
         counters.Add(MultiplexerCounter.BytesIn, bytes.Length);
@@ -70,7 +65,6 @@ internal sealed class ClosedMessageReader<TMuxReceive>(StrategyComposer strategi
         return MultiplexerFailure.None;
     }
 
-    /// <inheritdoc/>
     public override void Abandon()
     {
         foreach (uint id in _partial.Keys)

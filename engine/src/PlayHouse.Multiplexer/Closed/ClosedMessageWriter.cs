@@ -19,10 +19,8 @@ internal sealed class ClosedMessageWriter<TMuxChunk, TMuxEmit>(WriterParts parts
     private readonly SemaphoreSlim _turn = new(1, 1);
     private int _waiting;
 
-    /// <inheritdoc/>
     public override ValueTask SendAsync(ReadOnlyMemory<byte> body, CancellationToken cancellation) => SendAsync(0, false, body, cancellation);
 
-    /// <inheritdoc/>
     public override ValueTask SendAsync(uint id, ReadOnlyMemory<byte> body, CancellationToken cancellation) => SendAsync(id, true, body, cancellation);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]

@@ -12,13 +12,11 @@ internal abstract class ByteInput
 /// <summary>Any stream.</summary>
 internal sealed class StreamInput(Stream stream) : ByteInput
 {
-    /// <inheritdoc/>
     public override ValueTask<int> ReadAsync(Memory<byte> room, CancellationToken stop) => stream.ReadAsync(room, stop);
 }
 
 /// <summary>A connected stream socket.</summary>
 internal sealed class SocketInput(Socket socket) : ByteInput
 {
-    /// <inheritdoc/>
     public override ValueTask<int> ReadAsync(Memory<byte> room, CancellationToken stop) => socket.ReceiveAsync(room, SocketFlags.None, stop);
 }

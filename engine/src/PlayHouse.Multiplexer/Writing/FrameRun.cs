@@ -30,7 +30,6 @@ internal readonly struct FrameRun
     /// <summary>Type of the last frame, END or ABORT; 0 when the message continues.</summary>
     public FrameType Last { get; private init; }
 
-    /// <summary>Bytes on the wire.</summary>
     public int WireBytes => (IsStart ? FrameHeader.Bytes : 0) + (Data.IsEmpty ? 0 : FrameHeader.Bytes + Data.Length) + (Last == 0 ? 0 : FrameHeader.Bytes);
 
     /// <summary>The first turn of a message.</summary>

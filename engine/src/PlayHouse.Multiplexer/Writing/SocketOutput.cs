@@ -9,10 +9,8 @@ internal sealed class SocketOutput(Socket socket, MultiplexerCounters counters, 
 {
     private readonly VectoredSend _vectored = new(socket);
 
-    /// <inheritdoc/>
     public override void Dispose() => _vectored.Dispose();
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     protected override async ValueTask SendAsync(ReadOnlyMemory<byte> bytes)
     {
@@ -23,7 +21,6 @@ internal sealed class SocketOutput(Socket socket, MultiplexerCounters counters, 
         }
     }
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     protected override async ValueTask SendAsync(ReadOnlyMemory<byte> first, ReadOnlyMemory<byte> second, ReadOnlyMemory<byte> third)
     {

@@ -10,19 +10,16 @@ internal sealed class StreamOutput(Stream stream, MultiplexerCounters counters, 
 
     private byte[]? _copy;
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
     }
 
-    /// <inheritdoc/>
     protected override ValueTask SendAsync(ReadOnlyMemory<byte> bytes)
     {
         CountWrite();
         return stream.WriteAsync(bytes, stop);
     }
 
-    /// <inheritdoc/>
     protected override ValueTask SendAsync(ReadOnlyMemory<byte> first, ReadOnlyMemory<byte> second, ReadOnlyMemory<byte> third)
     {
         int bytes = first.Length + second.Length + third.Length;

@@ -18,12 +18,10 @@ internal abstract class Transport : IDisposable
 /// <summary>Two streams, perhaps the same. Their reads and writes end by cancellation.</summary>
 internal sealed class StreamTransport(Stream input, Stream output) : Transport
 {
-    /// <inheritdoc/>
     public override void Stop()
     {
     }
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
         input.Dispose();
@@ -39,7 +37,6 @@ internal sealed class SocketTransport(Socket socket) : Transport
 {
     private readonly Lock _lock = new();
 
-    /// <inheritdoc/>
     public override void Stop()
     {
         lock (_lock)
@@ -55,7 +52,6 @@ internal sealed class SocketTransport(Socket socket) : Transport
         }
     }
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
         lock (_lock)

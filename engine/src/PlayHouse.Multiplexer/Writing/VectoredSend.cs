@@ -34,17 +34,13 @@ internal sealed class VectoredSend : SocketAsyncEventArgs, IValueTaskSource<int>
             : ValueTask.FromException<int>(new SocketException((int)SocketError));
     }
 
-    /// <inheritdoc/>
     public int GetResult(short token) => _source.GetResult(token);
 
-    /// <inheritdoc/>
     public ValueTaskSourceStatus GetStatus(short token) => _source.GetStatus(token);
 
-    /// <inheritdoc/>
     public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _source.OnCompleted(continuation, state, token, flags);
 
-    /// <inheritdoc/>
     protected override void OnCompleted(SocketAsyncEventArgs e)
     {
         if (SocketError == SocketError.Success)

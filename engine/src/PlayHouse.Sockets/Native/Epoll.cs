@@ -54,7 +54,6 @@ internal sealed unsafe class Epoll : IDisposable
         return errno == Errno.Interrupted ? 0 : throw Failure("epoll_pwait2", errno);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         OpenDescriptors.Close(_descriptor);

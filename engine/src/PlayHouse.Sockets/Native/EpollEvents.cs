@@ -41,7 +41,6 @@ internal sealed unsafe class EpollEvents(int count) : IDisposable
         MemoryMarshal.Write(destination[TokenOffset..], in token);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         NativeMemory.Free(_events);

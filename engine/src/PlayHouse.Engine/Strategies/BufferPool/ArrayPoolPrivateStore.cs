@@ -43,10 +43,8 @@ internal sealed class ArrayPoolPrivateStore : BufferStore
         }
     }
 
-    /// <inheritdoc/>
     public override long Rented => Volatile.Read(ref _reused) + Created;
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
@@ -54,10 +52,8 @@ internal sealed class ArrayPoolPrivateStore : BufferStore
         block.Add(Made, Created);
     }
 
-    /// <inheritdoc/>
     public override int LengthOf(int bytesMin) => 1 << Log2Of(bytesMin);
 
-    /// <inheritdoc/>
     public override PooledBuffer Rent(int bytesMin)
     {
         int log2 = Log2Of(bytesMin);
@@ -73,7 +69,6 @@ internal sealed class ArrayPoolPrivateStore : BufferStore
         return buffer;
     }
 
-    /// <inheritdoc/>
     public override void Return(PooledBuffer buffer)
     {
         if (TryBookFree(buffer))
@@ -82,7 +77,6 @@ internal sealed class ArrayPoolPrivateStore : BufferStore
         }
     }
 
-    /// <inheritdoc/>
     public override void Trim()
     {
         foreach (FreeList list in _lists)

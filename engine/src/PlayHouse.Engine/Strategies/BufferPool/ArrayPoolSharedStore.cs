@@ -34,20 +34,16 @@ internal sealed class ArrayPoolSharedStore(long retainedBytesMax) : BufferStore(
     private int _countersKept;
     private long _lent;
 
-    /// <inheritdoc/>
     public override long Rented => Volatile.Read(ref _lent);
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
         block.Add(Lent, Rented);
     }
 
-    /// <inheritdoc/>
     public override int LengthOf(int bytesMin) => (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(SmallestBytes, bytesMin));
 
-    /// <inheritdoc/>
     public override PooledBuffer Rent(int bytesMin)
     {
         byte[] array = ArrayPool<byte>.Shared.Rent(bytesMin);
@@ -63,7 +59,6 @@ internal sealed class ArrayPoolSharedStore(long retainedBytesMax) : BufferStore(
         return buffer;
     }
 
-    /// <inheritdoc/>
     public override void Return(PooledBuffer buffer)
     {
         byte[] array = buffer.Array;

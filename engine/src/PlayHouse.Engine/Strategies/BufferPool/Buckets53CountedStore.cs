@@ -33,7 +33,6 @@ internal sealed class Buckets53CountedStore(StrategyChoice choice, long retained
     private readonly long[] _rents = new long[BucketSizes.Count];
     private readonly long[] _lastRentMs = new long[BucketSizes.Count];
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamBufferPool] += Rented;
@@ -42,7 +41,6 @@ internal sealed class Buckets53CountedStore(StrategyChoice choice, long retained
         block.Add(MadeEvents, Created);
     }
 
-    /// <inheritdoc/>
     public override PooledBuffer Rent(int bytesMin)
     {
         int bucket = BucketSizes.BucketOf(bytesMin);

@@ -56,7 +56,6 @@ internal class Buckets53Store : BufferStore
         _trim = new Timer(static state => ((Buckets53Store)state!).Trim(Environment.TickCount64), this, TrimPeriod, TrimPeriod);
     }
 
-    /// <inheritdoc/>
     public override void Attach(BufferPool pool)
     {
         base.Attach(pool);
@@ -72,13 +71,11 @@ internal class Buckets53Store : BufferStore
         }
     }
 
-    /// <inheritdoc/>
     public sealed override long Rented => Reused + Created;
 
     /// <summary>Rents that a buffer that came back, or was made beforehand, has served.</summary>
     protected long Reused => Volatile.Read(ref _reused);
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
@@ -86,10 +83,8 @@ internal class Buckets53Store : BufferStore
         block.Add(MadeEvents, Created);
     }
 
-    /// <inheritdoc/>
     public sealed override int LengthOf(int bytesMin) => BucketSizes.BucketOf(bytesMin) is var bucket and >= 0 ? BucketSizes.Bytes[bucket] : bytesMin;
 
-    /// <inheritdoc/>
     public override PooledBuffer Rent(int bytesMin)
     {
         int bucket = BucketSizes.BucketOf(bytesMin);
@@ -115,7 +110,6 @@ internal class Buckets53Store : BufferStore
         return buffer;
     }
 
-    /// <inheritdoc/>
     public sealed override void Return(PooledBuffer buffer)
     {
         int bucket = buffer.SizeClass;
@@ -147,7 +141,6 @@ internal class Buckets53Store : BufferStore
         }
     }
 
-    /// <inheritdoc/>
     public sealed override void Dispose()
     {
         _trim.Dispose();

@@ -3,7 +3,6 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 /// <summary>Descriptors of the buffer-pool seam.</summary>
 internal static class BufferPoolCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "buffer-pool";
 
     /// <summary>Knob: part of the warm-up that is made before the first rent.</summary>
@@ -25,7 +24,6 @@ internal static class BufferPoolCatalog
         new(LocalMax, "buffers", 0, 64, 64, "Free buffers that one thread keeps per bucket."),
     ];
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Buffers of receives, of frames on their way out and of messages between servers.",

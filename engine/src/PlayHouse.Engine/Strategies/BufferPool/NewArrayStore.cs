@@ -20,22 +20,17 @@ internal sealed class NewArrayStore() : BufferStore(retainedBytesMax: 0)
         Bytes = [new("rent and return one buffer of 1 KiB, one thread", 1096, 0)],
     };
 
-    /// <inheritdoc/>
     public override long Rented => Created;
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
         block.Add(Made, Created);
     }
 
-    /// <inheritdoc/>
     public override int LengthOf(int bytesMin) => bytesMin;
 
-    /// <inheritdoc/>
     public override PooledBuffer Rent(int bytesMin) => Create(Unkept, new byte[bytesMin]);
 
-    /// <inheritdoc/>
     public override void Return(PooledBuffer buffer) => BookDropped(buffer.Array.Length);
 }

@@ -40,10 +40,8 @@ internal sealed class PinnedBlocksStore : BufferStore
     public PinnedBlocksStore(StrategyChoice choice, long retainedBytesMax)
         : base(retainedBytesMax) => _blocksMax = (int)choice.Knob(Descriptor, BlocksMax);
 
-    /// <inheritdoc/>
     public override long Rented => Volatile.Read(ref _reused) + Created;
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block)
     {
         base.AddTo(block);
@@ -51,10 +49,8 @@ internal sealed class PinnedBlocksStore : BufferStore
         block.Add(Made, Created);
     }
 
-    /// <inheritdoc/>
     public override int LengthOf(int bytesMin) => ClassOf(bytesMin) is var size and not Unkept ? BlockBytes[size] : bytesMin;
 
-    /// <inheritdoc/>
     public override PooledBuffer Rent(int bytesMin)
     {
         int size = ClassOf(bytesMin);
@@ -74,7 +70,6 @@ internal sealed class PinnedBlocksStore : BufferStore
         return block;
     }
 
-    /// <inheritdoc/>
     public override void Return(PooledBuffer buffer)
     {
         int size = buffer.SizeClass;

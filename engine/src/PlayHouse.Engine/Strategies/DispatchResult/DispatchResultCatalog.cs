@@ -3,10 +3,8 @@ namespace PlayHouse.Engine.Strategies.DispatchResult;
 /// <summary>Descriptors of the dispatch-result seam.</summary>
 internal static class DispatchResultCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "dispatch-result";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Around the call of the game's handler: how the stage takes the ValueTask it returns.",

@@ -25,14 +25,12 @@ internal struct SyncDispatchResult : IDispatchResult
 
     private long _taken;
 
-    /// <inheritdoc/>
     public ValueTask TakeAsync(ValueTask handling)
     {
         _taken++;
         return handling;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamDispatchResult] += _taken;

@@ -24,14 +24,12 @@ internal struct TaskDispatchResult : IDispatchResult
 
     private long _taken;
 
-    /// <inheritdoc/>
     public ValueTask TakeAsync(ValueTask handling)
     {
         _taken++;
         return new ValueTask(AwaitAsync(handling));
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamDispatchResult] += _taken;

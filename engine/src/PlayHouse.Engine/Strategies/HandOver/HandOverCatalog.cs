@@ -3,10 +3,8 @@ namespace PlayHouse.Engine.Strategies.HandOver;
 /// <summary>Descriptors of the hand-over seam.</summary>
 internal static class HandOverCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "hand-over";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "After the frame scan on the receive thread: how many frames make one mailbox item.",

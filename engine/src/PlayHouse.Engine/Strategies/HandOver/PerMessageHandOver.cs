@@ -18,9 +18,7 @@ internal readonly struct PerMessageHandOver : IHandOver
         Bytes = [],
     };
 
-    /// <inheritdoc/>
     public int FramesPerItemMax => 1;
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block, long single, long batched) => block.Add(Single, single);
 }

@@ -25,10 +25,8 @@ internal readonly struct PerReceiveBatchHandOver(StrategyChoice choice) : IHandO
         Bytes = [],
     };
 
-    /// <inheritdoc/>
     public int FramesPerItemMax { get; } = (int)choice.Knob(Descriptor, BatchMax);
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block, long single, long batched)
     {
         block.Add(Batched, batched);

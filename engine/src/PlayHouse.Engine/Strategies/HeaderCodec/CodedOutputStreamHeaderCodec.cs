@@ -30,11 +30,9 @@ internal readonly struct CodedOutputStreamHeaderCodec : IHeaderCodec<CodedOutput
 
     private CodedOutputStreamHeaderCodec(string from, int bytesMin) => (_from, _bytesMin) = (from, bytesMin);
 
-    /// <inheritdoc/>
     public static CodedOutputStreamHeaderCodec Create(StrategyChoice choice, string serverId) =>
         new(serverId, (int)choice.Knob(Descriptor, InitialBuffer));
 
-    /// <inheritdoc/>
     public EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes)
     {
         RouteHeaderProto message = GeneratedHeader.Of(header, msgSeq, _from, payloadBytes);
@@ -48,6 +46,5 @@ internal readonly struct CodedOutputStreamHeaderCodec : IHeaderCodec<CodedOutput
         return new EncodedHeader(bytes.AsSpan(0, size), bytes, Encoded);
     }
 
-    /// <inheritdoc/>
     public void Release(in EncodedHeader encoded) => ArrayPool<byte>.Shared.Return(encoded.Rented!);
 }

@@ -3,10 +3,8 @@ namespace PlayHouse.Engine.Strategies.HeaderCodec;
 /// <summary>Descriptors of the header-codec seam.</summary>
 internal static class HeaderCodecCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "header-codec";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "From a message to another server to the header bytes in the peer's queue.",

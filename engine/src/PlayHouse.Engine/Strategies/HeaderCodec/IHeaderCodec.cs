@@ -37,6 +37,5 @@ internal readonly ref struct EncodedHeader(ReadOnlySpan<byte> bytes, byte[]? ren
     /// <summary>Array to give back; null when there is none.</summary>
     public byte[]? Rented { get; } = rented;
 
-    /// <summary>Counter of the strategy that encoded.</summary>
     public StrategyCounter EncodedBy { get; } = encodedBy;
 }

@@ -23,14 +23,11 @@ internal readonly struct ToByteArrayHeaderCodec : IHeaderCodec<ToByteArrayHeader
 
     private ToByteArrayHeaderCodec(string from) => _from = from;
 
-    /// <inheritdoc/>
     public static ToByteArrayHeaderCodec Create(StrategyChoice choice, string serverId) => new(serverId);
 
-    /// <inheritdoc/>
     public EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes) =>
         new(GeneratedHeader.Of(header, msgSeq, _from, payloadBytes).ToByteArray(), null, Encoded);
 
-    /// <inheritdoc/>
     public void Release(in EncodedHeader encoded)
     {
     }

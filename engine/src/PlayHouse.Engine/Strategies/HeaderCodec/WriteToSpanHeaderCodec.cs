@@ -24,17 +24,14 @@ internal readonly struct WriteToSpanHeaderCodec : IHeaderCodec<WriteToSpanHeader
 
     private WriteToSpanHeaderCodec(byte[] fromUtf8) => _fromUtf8 = fromUtf8;
 
-    /// <inheritdoc/>
     public static WriteToSpanHeaderCodec Create(StrategyChoice choice, string serverId) => new(Encoding.UTF8.GetBytes(serverId));
 
-    /// <inheritdoc/>
     public EncodedHeader Encode(Span<byte> scratch, in RouteHeader header, uint msgSeq, int payloadBytes)
     {
         int bytes = RouteHeaderCodec.Write(scratch, header, msgSeq, _fromUtf8, payloadBytes);
         return new EncodedHeader(scratch[..bytes], null, Encoded);
     }
 
-    /// <inheritdoc/>
     public void Release(in EncodedHeader encoded)
     {
     }

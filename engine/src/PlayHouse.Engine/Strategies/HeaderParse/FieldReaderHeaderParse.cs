@@ -26,16 +26,13 @@ internal struct FieldReaderHeaderParse : IHeaderParse<FieldReaderHeaderParse>
 
     private FieldReaderHeaderParse(MessageIdTable ids) => _ids = ids;
 
-    /// <inheritdoc/>
     public static FieldReaderHeaderParse Create(StrategyChoice choice, MessageIdTable ids) => new(ids);
 
-    /// <inheritdoc/>
     public RouteHeaderStatus Read(ReadOnlySpan<byte> bytes, string from, out RouteHeader header, out uint payloadSize)
     {
         _parsed++;
         return RouteHeaderCodec.Read(bytes, _ids, from, out header, out payloadSize);
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Parsed, _parsed);
 }

@@ -3,10 +3,8 @@ namespace PlayHouse.Engine.Strategies.HeaderParse;
 /// <summary>Descriptors of the header-parse seam.</summary>
 internal static class HeaderParseCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "header-parse";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "From the header bytes of a received server message to its fields.",

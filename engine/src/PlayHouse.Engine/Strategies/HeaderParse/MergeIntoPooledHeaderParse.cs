@@ -28,14 +28,11 @@ internal readonly struct MergeIntoPooledHeaderParse : IHeaderParse<MergeIntoPool
 
     private MergeIntoPooledHeaderParse(Merger merger) => _merger = merger;
 
-    /// <inheritdoc/>
     public static MergeIntoPooledHeaderParse Create(StrategyChoice choice, MessageIdTable ids) => new(new Merger());
 
-    /// <inheritdoc/>
     public RouteHeaderStatus Read(ReadOnlySpan<byte> bytes, string from, out RouteHeader header, out uint payloadSize) =>
         _merger.Read(bytes, from, out header, out payloadSize);
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block) => _merger.AddTo(block);
 
     /// <summary>

@@ -28,11 +28,9 @@ internal struct ParseFromHeaderParse : IHeaderParse<ParseFromHeaderParse>
 
     private ParseFromHeaderParse(MessageParser<RouteHeaderProto> parser) => _parser = parser;
 
-    /// <inheritdoc/>
     public static ParseFromHeaderParse Create(StrategyChoice choice, MessageIdTable ids) =>
         new(RouteHeaderProto.Parser.WithDiscardUnknownFields(true));
 
-    /// <inheritdoc/>
     public RouteHeaderStatus Read(ReadOnlySpan<byte> bytes, string from, out RouteHeader header, out uint payloadSize)
     {
         _parsed++;
@@ -48,6 +46,5 @@ internal struct ParseFromHeaderParse : IHeaderParse<ParseFromHeaderParse>
         }
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Parsed, _parsed);
 }

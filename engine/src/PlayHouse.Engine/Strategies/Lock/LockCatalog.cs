@@ -3,13 +3,11 @@ namespace PlayHouse.Engine.Strategies.Locks;
 /// <summary>Descriptors of the lock seam.</summary>
 internal static class LockCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "lock";
 
     /// <summary>Two entries per receive, not per message.</summary>
     public const double MinHits = 0.01;
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Around the receive buffer of session three-task, at each write and read.",

@@ -25,25 +25,20 @@ internal struct LockTypeLock : ISeamLock<LockTypeLock>
 
     private LockTypeLock(System.Threading.Lock gate) => _gate = gate;
 
-    /// <inheritdoc/>
     public static LockTypeLock Create() => new(new System.Threading.Lock());
 
-    /// <inheritdoc/>
     public void Enter()
     {
         _gate.Enter();
         _entries++;
     }
 
-    /// <inheritdoc/>
     public readonly void Exit() => _gate.Exit();
 
-    /// <inheritdoc/>
     public readonly void Dispose()
     {
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamLock] += _entries;

@@ -24,25 +24,20 @@ internal struct ObjectMonitorLock : ISeamLock<ObjectMonitorLock>
 
     private ObjectMonitorLock(object gate) => _gate = gate;
 
-    /// <inheritdoc/>
     public static ObjectMonitorLock Create() => new(new object());
 
-    /// <inheritdoc/>
     public void Enter()
     {
         Monitor.Enter(_gate);
         _entries++;
     }
 
-    /// <inheritdoc/>
     public readonly void Exit() => Monitor.Exit(_gate);
 
-    /// <inheritdoc/>
     public readonly void Dispose()
     {
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamLock] += _entries;

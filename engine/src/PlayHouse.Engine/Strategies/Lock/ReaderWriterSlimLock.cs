@@ -24,23 +24,18 @@ internal struct ReaderWriterSlimLock : ISeamLock<ReaderWriterSlimLock>
 
     private ReaderWriterSlimLock(ReaderWriterLockSlim gate) => _gate = gate;
 
-    /// <inheritdoc/>
     public static ReaderWriterSlimLock Create() => new(new ReaderWriterLockSlim(LockRecursionPolicy.NoRecursion));
 
-    /// <inheritdoc/>
     public void Enter()
     {
         _gate.EnterWriteLock();
         _entries++;
     }
 
-    /// <inheritdoc/>
     public readonly void Exit() => _gate.ExitWriteLock();
 
-    /// <inheritdoc/>
     public readonly void Dispose() => _gate.Dispose();
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamLock] += _entries;

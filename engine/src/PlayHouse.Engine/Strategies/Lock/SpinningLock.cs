@@ -24,10 +24,8 @@ internal struct SpinningLock : ISeamLock<SpinningLock>
 
     private SpinningLock(SpinLock gate) => _gate = gate;
 
-    /// <inheritdoc/>
     public static SpinningLock Create() => new(new SpinLock(enableThreadOwnerTracking: false));
 
-    /// <inheritdoc/>
     public void Enter()
     {
         bool isTaken = false;
@@ -35,15 +33,12 @@ internal struct SpinningLock : ISeamLock<SpinningLock>
         _entries++;
     }
 
-    /// <inheritdoc/>
     public void Exit() => _gate.Exit();
 
-    /// <inheritdoc/>
     public readonly void Dispose()
     {
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamLock] += _entries;

@@ -35,10 +35,8 @@ internal struct BoundedChannelMailbox<TItem> : IAwaitableMailbox<BoundedChannelM
         _reader = channel.Reader;
     }
 
-    /// <inheritdoc/>
     public readonly bool IsEmpty => _reader.Count == 0;
 
-    /// <inheritdoc/>
     public static BoundedChannelMailbox<TItem> Create(StrategyChoice choice)
     {
         int capacity = (int)choice.Knob(BoundedChannelMailbox.Descriptor, MailboxCatalog.Capacity);
@@ -50,10 +48,8 @@ internal struct BoundedChannelMailbox<TItem> : IAwaitableMailbox<BoundedChannelM
         }));
     }
 
-    /// <inheritdoc/>
     public readonly bool TryEnqueue(in TItem item) => _writer.TryWrite(item);
 
-    /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
     {
         if (!_reader.TryRead(out item))
@@ -65,9 +61,7 @@ internal struct BoundedChannelMailbox<TItem> : IAwaitableMailbox<BoundedChannelM
         return true;
     }
 
-    /// <inheritdoc/>
     public readonly ValueTask<bool> WaitAsync() => _reader.WaitToReadAsync();
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(BoundedChannelMailbox.Taken, _taken);
 }

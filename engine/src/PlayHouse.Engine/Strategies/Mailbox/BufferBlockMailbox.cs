@@ -36,10 +36,8 @@ internal struct BufferBlockMailbox<TItem> : IAwaitableMailbox<BufferBlockMailbox
 
     private BufferBlockMailbox(BufferBlock<TItem> block) => _block = block;
 
-    /// <inheritdoc/>
     public readonly bool IsEmpty => _block.Count == 0;
 
-    /// <inheritdoc/>
     public static BufferBlockMailbox<TItem> Create(StrategyChoice choice)
     {
         int capacity = (int)choice.Knob(BufferBlockMailbox.Descriptor, MailboxCatalog.Capacity);
@@ -47,10 +45,8 @@ internal struct BufferBlockMailbox<TItem> : IAwaitableMailbox<BufferBlockMailbox
         return new(new BufferBlock<TItem>(new DataflowBlockOptions { BoundedCapacity = bound, EnsureOrdered = true }));
     }
 
-    /// <inheritdoc/>
     public readonly bool TryEnqueue(in TItem item) => _block.Post(item);
 
-    /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
     {
         if (!_block.TryReceive(out item))
@@ -62,9 +58,7 @@ internal struct BufferBlockMailbox<TItem> : IAwaitableMailbox<BufferBlockMailbox
         return true;
     }
 
-    /// <inheritdoc/>
     public readonly ValueTask<bool> WaitAsync() => new(_block.OutputAvailableAsync());
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(BufferBlockMailbox.Taken, _taken);
 }

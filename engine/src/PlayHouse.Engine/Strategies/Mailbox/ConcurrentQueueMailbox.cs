@@ -30,20 +30,16 @@ internal struct ConcurrentQueueMailbox<TItem> : IMailbox<ConcurrentQueueMailbox<
 
     private ConcurrentQueueMailbox(ConcurrentQueue<TItem> queue) => _queue = queue;
 
-    /// <inheritdoc/>
     public readonly bool IsEmpty => _queue.IsEmpty;
 
-    /// <inheritdoc/>
     public static ConcurrentQueueMailbox<TItem> Create(StrategyChoice choice) => new(new ConcurrentQueue<TItem>());
 
-    /// <inheritdoc/>
     public readonly bool TryEnqueue(in TItem item)
     {
         _queue.Enqueue(item);
         return true;
     }
 
-    /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
     {
         if (!_queue.TryDequeue(out item))
@@ -55,6 +51,5 @@ internal struct ConcurrentQueueMailbox<TItem> : IMailbox<ConcurrentQueueMailbox<
         return true;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(ConcurrentQueueMailbox.Taken, _taken);
 }

@@ -3,7 +3,6 @@ namespace PlayHouse.Engine.Strategies.Mailbox;
 /// <summary>Descriptors of the mailbox seam.</summary>
 internal static class MailboxCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "mailbox";
 
     /// <summary>Knob: items a mailbox holds.</summary>
@@ -11,7 +10,6 @@ internal static class MailboxCatalog
 
     public const double CapacityMax = 1 << 20;
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Between the receive thread and the stage: one item per hand-over.",

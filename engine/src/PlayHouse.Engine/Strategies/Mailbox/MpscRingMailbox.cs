@@ -29,17 +29,13 @@ internal struct MpscRingMailbox<TItem> : IMailbox<MpscRingMailbox<TItem>, TItem>
 
     private MpscRingMailbox(MpscRing<TItem> ring) => _ring = ring;
 
-    /// <inheritdoc/>
     public readonly bool IsEmpty => _ring.IsEmpty;
 
-    /// <inheritdoc/>
     public static MpscRingMailbox<TItem> Create(StrategyChoice choice) =>
         new(new MpscRing<TItem>((int)choice.Knob(MpscRingMailbox.Descriptor, MailboxCatalog.Capacity)));
 
-    /// <inheritdoc/>
     public readonly bool TryEnqueue(in TItem item) => _ring.TryEnqueue(item);
 
-    /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
     {
         if (!_ring.TryDequeue(out item))
@@ -51,6 +47,5 @@ internal struct MpscRingMailbox<TItem> : IMailbox<MpscRingMailbox<TItem>, TItem>
         return true;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(MpscRingMailbox.Taken, _taken);
 }

@@ -29,16 +29,12 @@ internal struct SharedChannelMailbox<TItem> : IAwaitableMailbox<SharedChannelMai
 
     private SharedChannelMailbox(Channel<TItem> channel) => _channel = channel;
 
-    /// <inheritdoc/>
     public readonly bool IsEmpty => _channel.Reader.Count == 0;
 
-    /// <inheritdoc/>
     public static SharedChannelMailbox<TItem> Create(StrategyChoice choice) => new(Channel.CreateUnbounded<TItem>());
 
-    /// <inheritdoc/>
     public readonly bool TryEnqueue(in TItem item) => _channel.Writer.TryWrite(item);
 
-    /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
     {
         if (!_channel.Reader.TryRead(out item))
@@ -50,9 +46,7 @@ internal struct SharedChannelMailbox<TItem> : IAwaitableMailbox<SharedChannelMai
         return true;
     }
 
-    /// <inheritdoc/>
     public readonly ValueTask<bool> WaitAsync() => _channel.Reader.WaitToReadAsync();
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(SharedChannelMailbox.Taken, _taken);
 }

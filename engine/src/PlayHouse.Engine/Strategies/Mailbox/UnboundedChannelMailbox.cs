@@ -44,14 +44,11 @@ internal struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<UnboundedChan
         _pending = new PendingFlag();
     }
 
-    /// <inheritdoc/>
     public readonly bool IsEmpty => !_pending.IsRaised;
 
-    /// <inheritdoc/>
     public static UnboundedChannelMailbox<TItem> Create(StrategyChoice choice) =>
         new(Channel.CreateUnbounded<TItem>(new UnboundedChannelOptions { SingleReader = true, AllowSynchronousContinuations = false }));
 
-    /// <inheritdoc/>
     public readonly bool TryEnqueue(in TItem item)
     {
         bool isTaken = _writer.TryWrite(item);
@@ -59,7 +56,6 @@ internal struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<UnboundedChan
         return isTaken;
     }
 
-    /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item)
     {
         if (_reader.TryRead(out item) || TryDequeueAgain(out item))
@@ -71,7 +67,6 @@ internal struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<UnboundedChan
         return false;
     }
 
-    /// <inheritdoc/>
     public readonly ValueTask<bool> WaitAsync() => _reader.WaitToReadAsync();
 
     /// <summary>Once per drain, not per item: an item written before the flag went down is found by the second read.</summary>
@@ -87,6 +82,5 @@ internal struct UnboundedChannelMailbox<TItem> : IAwaitableMailbox<UnboundedChan
         return true;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(UnboundedChannelMailbox.Taken, _taken);
 }

@@ -25,10 +25,8 @@ internal struct MergedMeshFrame : IMeshFrame
 
     private long _framed;
 
-    /// <inheritdoc/>
     public static long FrameBytesMax(EngineLimits limits) => (long)limits.PeerMessageBytesMax + RouteHeaderCodec.BytesMax + MeshRecord.PrefixBytes;
 
-    /// <inheritdoc/>
     public bool TrySend(Socket socket, byte[] routingId, MeshRecord message)
     {
         if (!socket.Send(routingId, SendFlags.SendMore | SendFlags.DontWait))
@@ -41,7 +39,6 @@ internal struct MergedMeshFrame : IMeshFrame
         return true;
     }
 
-    /// <inheritdoc/>
     public MeshFrameStatus Split(int frames, ReadOnlySpan<byte> second, ReadOnlySpan<byte> third, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload)
     {
         header = default;
@@ -62,6 +59,5 @@ internal struct MergedMeshFrame : IMeshFrame
         return MeshFrameStatus.Ok;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Framed, _framed);
 }

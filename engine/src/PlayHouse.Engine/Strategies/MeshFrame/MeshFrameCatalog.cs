@@ -3,10 +3,8 @@ namespace PlayHouse.Engine.Strategies.MeshFrame;
 /// <summary>Descriptors of the mesh-frame seam.</summary>
 internal static class MeshFrameCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "mesh-frame";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "From the peer's queue to libzmq, and from libzmq to header and payload.",

@@ -23,10 +23,8 @@ internal struct ThreeFramesMeshFrame : IMeshFrame
 
     private long _framed;
 
-    /// <inheritdoc/>
     public static long FrameBytesMax(EngineLimits limits) => Math.Max(limits.PeerMessageBytesMax, RouteHeaderCodec.BytesMax);
 
-    /// <inheritdoc/>
     public bool TrySend(Socket socket, byte[] routingId, MeshRecord message)
     {
         // libzmq refuses at the first frame or takes all.
@@ -41,7 +39,6 @@ internal struct ThreeFramesMeshFrame : IMeshFrame
         return true;
     }
 
-    /// <inheritdoc/>
     public MeshFrameStatus Split(int frames, ReadOnlySpan<byte> second, ReadOnlySpan<byte> third, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload)
     {
         _framed += frames == 3 ? 1 : 0;
@@ -55,6 +52,5 @@ internal struct ThreeFramesMeshFrame : IMeshFrame
         };
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Framed, _framed);
 }

@@ -3,10 +3,8 @@ namespace PlayHouse.Engine.Strategies.MessageIds;
 /// <summary>Descriptors of the message-id seam.</summary>
 internal static class MessageIdCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "message-id";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "On the stage, from a frame's message-id bytes to the string that the handler sees.",

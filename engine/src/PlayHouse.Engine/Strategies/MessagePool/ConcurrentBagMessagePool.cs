@@ -36,7 +36,6 @@ internal struct ConcurrentBagMessagePool : IMessagePool
 
     public ConcurrentBagMessagePool(StrategyChoice choice) => _free = new FreeBag((int)choice.Knob(Descriptor, MessagePoolCatalog.Retained));
 
-    /// <inheritdoc/>
     public RouteMessage Rent()
     {
         RouteMessage message = _free.TryTake() ?? new RouteMessage();
@@ -44,7 +43,6 @@ internal struct ConcurrentBagMessagePool : IMessagePool
         return message;
     }
 
-    /// <inheritdoc/>
     public readonly void Return(RouteMessage message)
     {
         Debug.Assert(message.Slot.State is null, "A message goes back to its pool with an empty slot.");
@@ -52,7 +50,6 @@ internal struct ConcurrentBagMessagePool : IMessagePool
         _free.Add(message);
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => _use.AddTo(block, Reused, Made);
 
     /// <summary>The bag and its bound. The bag's own Count freezes every thread's list, so a bound is counted outside it.</summary>

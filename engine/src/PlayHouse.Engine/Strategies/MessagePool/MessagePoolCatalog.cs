@@ -3,7 +3,6 @@ namespace PlayHouse.Engine.Strategies.MessagePool;
 /// <summary>Descriptors of the message-pool seam.</summary>
 internal static class MessagePoolCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "message-pool";
 
     /// <summary>Knob: free objects kept.</summary>
@@ -14,7 +13,6 @@ internal static class MessagePoolCatalog
 
     public const double RetainedMax = 1 << 20;
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Under route-object pooled-object: rented on receive, returned by the stage.",

@@ -25,12 +25,9 @@ internal struct NoMessagePool : IMessagePool
 
     private long _left;
 
-    /// <inheritdoc/>
     public readonly RouteMessage Rent() => new();
 
-    /// <inheritdoc/>
     public void Return(RouteMessage message) => _left++;
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Left, _left);
 }

@@ -39,7 +39,6 @@ internal struct ObjectPoolMessagePool : IMessagePool
         _pool = new DefaultObjectPool<RouteMessage>(new Policy(), retained == 0 ? 2 * Environment.ProcessorCount : retained);
     }
 
-    /// <inheritdoc/>
     public RouteMessage Rent()
     {
         RouteMessage message = _pool.Get();
@@ -47,7 +46,6 @@ internal struct ObjectPoolMessagePool : IMessagePool
         return message;
     }
 
-    /// <inheritdoc/>
     public readonly void Return(RouteMessage message)
     {
         Debug.Assert(message.Slot.State is null, "A message goes back to its pool with an empty slot.");
@@ -55,7 +53,6 @@ internal struct ObjectPoolMessagePool : IMessagePool
         _pool.Return(message);
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => _use.AddTo(block, Reused, Made);
 
     private sealed class Policy : IPooledObjectPolicy<RouteMessage>

@@ -49,7 +49,6 @@ internal struct ThreadLocalSharedMessagePool : IMessagePool
     public ThreadLocalSharedMessagePool(StrategyChoice choice) =>
         _shared = new SharedFreeList((int)choice.Knob(Descriptor, PerThread), (int)choice.Knob(Descriptor, MessagePoolCatalog.Shared));
 
-    /// <inheritdoc/>
     public RouteMessage Rent()
     {
         RouteMessage message = _shared.Local.TryPop() ?? _shared.RentShared() ?? new RouteMessage();
@@ -57,7 +56,6 @@ internal struct ThreadLocalSharedMessagePool : IMessagePool
         return message;
     }
 
-    /// <inheritdoc/>
     public readonly void Return(RouteMessage message)
     {
         Debug.Assert(message.Slot.State is null, "A message goes back to its pool with an empty slot.");
@@ -68,6 +66,5 @@ internal struct ThreadLocalSharedMessagePool : IMessagePool
         }
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => _use.AddTo(block, Reused, Made);
 }

@@ -26,10 +26,8 @@ internal struct ByteComparedPeerIds : IPeerIds<ByteComparedPeerIds>
 
     private ByteComparedPeerIds(InboundPeers peers) => _peers = peers;
 
-    /// <inheritdoc/>
     public static ByteComparedPeerIds Create(StrategyChoice choice, int peersMax) => new(new InboundPeers(peersMax));
 
-    /// <inheritdoc/>
     public bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
     {
         bool isKnown = _peers.TryGet(id, nowMs, out peer, out isFull);
@@ -38,6 +36,5 @@ internal struct ByteComparedPeerIds : IPeerIds<ByteComparedPeerIds>
         return isKnown;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Found, _found);
 }

@@ -29,10 +29,8 @@ internal struct HashCachePeerIds : IPeerIds<HashCachePeerIds>
 
     private HashCachePeerIds(PeerTable<uint> table) => _table = table;
 
-    /// <inheritdoc/>
     public static HashCachePeerIds Create(StrategyChoice choice, int peersMax) => new(new PeerTable<uint>(peersMax));
 
-    /// <inheritdoc/>
     public bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
     {
         isFull = false;
@@ -54,6 +52,5 @@ internal struct HashCachePeerIds : IPeerIds<HashCachePeerIds>
         return !isFull;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Found, _found);
 }

@@ -3,10 +3,8 @@ namespace PlayHouse.Engine.Strategies.PeerId;
 /// <summary>Descriptors of the peer-id seam.</summary>
 internal static class PeerIdCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "peer-id";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "From the routing id of a received server message to the sending server.",

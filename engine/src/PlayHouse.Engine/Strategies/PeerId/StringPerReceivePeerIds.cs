@@ -25,10 +25,8 @@ internal struct StringPerReceivePeerIds : IPeerIds<StringPerReceivePeerIds>
 
     private StringPerReceivePeerIds(PeerTable<string> table) => _table = table;
 
-    /// <inheritdoc/>
     public static StringPerReceivePeerIds Create(StrategyChoice choice, int peersMax) => new(new PeerTable<string>(peersMax));
 
-    /// <inheritdoc/>
     public bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
     {
         isFull = false;
@@ -49,6 +47,5 @@ internal struct StringPerReceivePeerIds : IPeerIds<StringPerReceivePeerIds>
         return !isFull;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Made, _made);
 }

@@ -29,13 +29,10 @@ internal sealed class CircularArrayByteStore : IByteStore<CircularArrayByteStore
         _ring = new ByteRing(new byte[initialBytes]);
     }
 
-    /// <inheritdoc/>
     public int Count => _ring.Count;
 
-    /// <inheritdoc/>
     public static CircularArrayByteStore Create(int initialBytes, int maxBytes) => new(initialBytes, maxBytes);
 
-    /// <inheritdoc/>
     public int Write(ReadOnlySpan<byte> bytes)
     {
         int taken = Math.Min(bytes.Length, _maxBytes - _ring.Count);
@@ -48,7 +45,6 @@ internal sealed class CircularArrayByteStore : IByteStore<CircularArrayByteStore
         return taken;
     }
 
-    /// <inheritdoc/>
     public int Read(Span<byte> destination)
     {
         int taken = _ring.Read(destination);
@@ -56,10 +52,8 @@ internal sealed class CircularArrayByteStore : IByteStore<CircularArrayByteStore
         return taken;
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block) => block.Add(Reads, _reads);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
     }

@@ -36,13 +36,10 @@ internal sealed class CircularPooledByteStore : IByteStore<CircularPooledByteSto
         _ring = new ByteRing(ArrayPool<byte>.Shared.Rent(initialBytes));
     }
 
-    /// <inheritdoc/>
     public int Count => _ring.Count;
 
-    /// <inheritdoc/>
     public static CircularPooledByteStore Create(int initialBytes, int maxBytes) => new(initialBytes, maxBytes);
 
-    /// <inheritdoc/>
     public int Write(ReadOnlySpan<byte> bytes)
     {
         int taken = Math.Min(bytes.Length, _maxBytes - _ring.Count);
@@ -55,7 +52,6 @@ internal sealed class CircularPooledByteStore : IByteStore<CircularPooledByteSto
         return taken;
     }
 
-    /// <inheritdoc/>
     public int Read(Span<byte> destination)
     {
         int taken = _ring.Read(destination);
@@ -68,10 +64,8 @@ internal sealed class CircularPooledByteStore : IByteStore<CircularPooledByteSto
         return taken;
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block) => block.Add(Reads, _reads);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         ArrayPool<byte>.Shared.Return(_ring.Array);

@@ -31,13 +31,10 @@ internal sealed class LinearByteStore : IByteStore<LinearByteStore>
         _array = new byte[initialBytes];
     }
 
-    /// <inheritdoc/>
     public int Count => _write - _read;
 
-    /// <inheritdoc/>
     public static LinearByteStore Create(int initialBytes, int maxBytes) => new(initialBytes, maxBytes);
 
-    /// <inheritdoc/>
     public int Write(ReadOnlySpan<byte> bytes)
     {
         int taken = Math.Min(bytes.Length, _maxBytes - Count);
@@ -51,7 +48,6 @@ internal sealed class LinearByteStore : IByteStore<LinearByteStore>
         return taken;
     }
 
-    /// <inheritdoc/>
     public int Read(Span<byte> destination)
     {
         int taken = Math.Min(destination.Length, Count);
@@ -67,10 +63,8 @@ internal sealed class LinearByteStore : IByteStore<LinearByteStore>
         return taken;
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block) => block.Add(Reads, _reads);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
     }

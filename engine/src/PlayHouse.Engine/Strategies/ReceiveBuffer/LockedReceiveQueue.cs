@@ -12,7 +12,6 @@ internal sealed class LockedReceiveQueue<TReceiveBuffer, TLock>(TReceiveBuffer s
     private TLock _lock = TLock.Create();
 #pragma warning restore IDE0044
 
-    /// <inheritdoc/>
     public int Write(ReadOnlySpan<byte> bytes)
     {
         _lock.Enter();
@@ -26,7 +25,6 @@ internal sealed class LockedReceiveQueue<TReceiveBuffer, TLock>(TReceiveBuffer s
         }
     }
 
-    /// <inheritdoc/>
     public int Read(Span<byte> destination)
     {
         _lock.Enter();
@@ -40,14 +38,12 @@ internal sealed class LockedReceiveQueue<TReceiveBuffer, TLock>(TReceiveBuffer s
         }
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
         _lock.AddTo(block);
         store.AddTo(block);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         store.Dispose();
@@ -63,9 +59,7 @@ internal sealed class LockedReceiveQueueFactory<TReceiveBuffer, TLock>(StrategyC
     private readonly int _initialBytes = ReceiveBufferCatalog.InitialBytesOf(strategies.Choices[ReceiveBufferCatalog.SeamId]);
     private readonly int _maxBytes = ReceiveBufferCatalog.MaxBytesOf(strategies.Choices[ReceiveBufferCatalog.SeamId]);
 
-    /// <inheritdoc/>
     public override IEnumerable<Type> Variants => [typeof(TReceiveBuffer), typeof(TLock)];
 
-    /// <inheritdoc/>
     public override IReceiveQueue Create() => new LockedReceiveQueue<TReceiveBuffer, TLock>(TReceiveBuffer.Create(_initialBytes, _maxBytes));
 }

@@ -26,7 +26,6 @@ internal sealed class PipeReceiveQueue(int maxBytes) : IReceiveQueue
     private long _read;
     private long _reads;
 
-    /// <inheritdoc/>
     public int Write(ReadOnlySpan<byte> bytes)
     {
         int taken = (int)Math.Min(bytes.Length, maxBytes - (_written - Volatile.Read(ref _read)));
@@ -46,7 +45,6 @@ internal sealed class PipeReceiveQueue(int maxBytes) : IReceiveQueue
         return taken;
     }
 
-    /// <inheritdoc/>
     public int Read(Span<byte> destination)
     {
         if (!_pipe.Reader.TryRead(out ReadResult result))
@@ -63,10 +61,8 @@ internal sealed class PipeReceiveQueue(int maxBytes) : IReceiveQueue
         return taken;
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block) => block.Add(Reads, _reads);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _pipe.Writer.Complete();
@@ -81,9 +77,7 @@ internal sealed class PipeReceiveQueueFactory(StrategyComposer strategies) : Rec
 {
     private readonly int _maxBytes = ReceiveBufferCatalog.MaxBytesOf(strategies.Choices[ReceiveBufferCatalog.SeamId]);
 
-    /// <inheritdoc/>
     public override IEnumerable<Type> Variants => [typeof(PipeReceiveQueue)];
 
-    /// <inheritdoc/>
     public override IReceiveQueue Create() => new PipeReceiveQueue(_maxBytes);
 }

@@ -3,7 +3,6 @@ namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 /// <summary>Descriptors of the receive-buffer seam.</summary>
 internal static class ReceiveBufferCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "receive-buffer";
 
     /// <summary>Knob: first size.</summary>
@@ -23,7 +22,6 @@ internal static class ReceiveBufferCatalog
     /// <summary>The bound of a chosen array buffer.</summary>
     public static int MaxBytesOf(StrategyChoice choice) => (int)choice.Knob(Seam.Find(choice.Id)!, MaxBytes);
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Between the receive task and the parse task of session three-task.",

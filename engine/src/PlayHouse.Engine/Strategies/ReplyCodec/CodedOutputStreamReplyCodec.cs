@@ -25,7 +25,6 @@ internal readonly struct CodedOutputStreamReplyCodec(StrategyChoice choice) : IR
 
     private readonly int _bytesMin = (int)choice.Knob(Descriptor, InitialBuffer);
 
-    /// <inheritdoc/>
     public PreparedPayload Prepare(IMessage message)
     {
         int size = message.CalculateSize();
@@ -47,13 +46,11 @@ internal readonly struct CodedOutputStreamReplyCodec(StrategyChoice choice) : IR
         return new(size, bytes, Encoded);
     }
 
-    /// <inheritdoc/>
     public void Write(IMessage message, in PreparedPayload prepared, Span<byte> destination)
     {
         prepared.Bytes.AsSpan(0, prepared.Size).CopyTo(destination);
         Discard(prepared);
     }
 
-    /// <inheritdoc/>
     public void Discard(in PreparedPayload prepared) => ArrayPool<byte>.Shared.Return(prepared.Bytes!);
 }

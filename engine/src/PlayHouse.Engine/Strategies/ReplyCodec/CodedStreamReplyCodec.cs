@@ -19,7 +19,6 @@ internal readonly struct CodedStreamReplyCodec : IReplyCodec
         Bytes = [new("prepare and write a 64 B payload", 4248, 0)],
     };
 
-    /// <inheritdoc/>
     public PreparedPayload Prepare(IMessage message)
     {
         int size = message.CalculateSize();
@@ -40,13 +39,11 @@ internal readonly struct CodedStreamReplyCodec : IReplyCodec
         return new(size, bytes, Encoded);
     }
 
-    /// <inheritdoc/>
     public void Write(IMessage message, in PreparedPayload prepared, Span<byte> destination)
     {
         prepared.Bytes.AsSpan(0, prepared.Size).CopyTo(destination);
         Discard(prepared);
     }
 
-    /// <inheritdoc/>
     public void Discard(in PreparedPayload prepared) => ArrayPool<byte>.Shared.Return(prepared.Bytes!);
 }

@@ -3,10 +3,8 @@ namespace PlayHouse.Engine.Strategies.ReplyCodec;
 /// <summary>Descriptors of the reply-codec seam.</summary>
 internal static class ReplyCodecCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "reply-codec";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "From the handler's reply or push message to the bytes in the send buffer.",

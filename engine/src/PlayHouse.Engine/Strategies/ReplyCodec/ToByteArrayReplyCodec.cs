@@ -18,17 +18,14 @@ internal readonly struct ToByteArrayReplyCodec : IReplyCodec
         Bytes = [new("prepare and write a 64 B payload", 152, 0)],
     };
 
-    /// <inheritdoc/>
     public PreparedPayload Prepare(IMessage message)
     {
         byte[] bytes = message.ToByteArray();
         return new(bytes.Length, bytes, Encoded);
     }
 
-    /// <inheritdoc/>
     public void Write(IMessage message, in PreparedPayload prepared, Span<byte> destination) => prepared.Bytes.CopyTo(destination);
 
-    /// <inheritdoc/>
     public void Discard(in PreparedPayload prepared)
     {
     }

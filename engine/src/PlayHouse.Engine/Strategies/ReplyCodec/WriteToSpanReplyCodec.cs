@@ -19,13 +19,10 @@ internal readonly struct WriteToSpanReplyCodec : IReplyCodec
         Bytes = [],
     };
 
-    /// <inheritdoc/>
     public PreparedPayload Prepare(IMessage message) => new(message.CalculateSize(), null, Encoded);
 
-    /// <inheritdoc/>
     public void Write(IMessage message, in PreparedPayload prepared, Span<byte> destination) => message.WriteTo(destination);
 
-    /// <inheritdoc/>
     public void Discard(in PreparedPayload prepared)
     {
     }

@@ -29,14 +29,11 @@ internal readonly struct PooledAwaitableRequests : IRequestTable<PooledAwaitable
 
     private PooledAwaitableRequests(Mesh.RequestTable table) => _table = table;
 
-    /// <inheritdoc/>
     public static PooledAwaitableRequests Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) =>
         new(new Mesh.RequestTable(limits, counters, lastSequence, clock));
 
-    /// <inheritdoc/>
     public IPendingRequests Pending => _table;
 
-    /// <inheritdoc/>
     public bool TryBegin(string serverId, out RequestTicket ticket)
     {
         PendingRequest? request = _table.TryBegin(serverId);
@@ -44,7 +41,6 @@ internal readonly struct PooledAwaitableRequests : IRequestTable<PooledAwaitable
         return request is not null;
     }
 
-    /// <inheritdoc/>
     public bool TryWithdraw(in RequestTicket ticket)
     {
         PendingRequest request = Unsafe.As<PendingRequest>(ticket.Request);
@@ -57,7 +53,6 @@ internal readonly struct PooledAwaitableRequests : IRequestTable<PooledAwaitable
         return true;
     }
 
-    /// <inheritdoc/>
     public void OnReply(in RouteHeader header, ReadOnlySpan<byte> payload, BufferPool pool)
     {
         PendingRequest? request = _table.TryTake(header.MsgSeq, header.From);

@@ -26,14 +26,11 @@ internal readonly struct TaskSourceRequests : IRequestTable<TaskSourceRequests>
 
     private TaskSourceRequests(TaskSourceTable table) => _table = table;
 
-    /// <inheritdoc/>
     public static TaskSourceRequests Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) =>
         new(new TaskSourceTable(limits, counters, lastSequence, clock));
 
-    /// <inheritdoc/>
     public IPendingRequests Pending => _table;
 
-    /// <inheritdoc/>
     public bool TryBegin(string serverId, out RequestTicket ticket)
     {
         TaskSourceRequest? request = _table.TryBegin(serverId);
@@ -41,7 +38,6 @@ internal readonly struct TaskSourceRequests : IRequestTable<TaskSourceRequests>
         return request is not null;
     }
 
-    /// <inheritdoc/>
     public bool TryWithdraw(in RequestTicket ticket)
     {
         TaskSourceRequest request = Unsafe.As<TaskSourceRequest>(ticket.Request);
@@ -54,7 +50,6 @@ internal readonly struct TaskSourceRequests : IRequestTable<TaskSourceRequests>
         return true;
     }
 
-    /// <inheritdoc/>
     public void OnReply(in RouteHeader header, ReadOnlySpan<byte> payload, BufferPool pool)
     {
         TaskSourceRequest? request = _table.TryTake(header.MsgSeq, header.From);

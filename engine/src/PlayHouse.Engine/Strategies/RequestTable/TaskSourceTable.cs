@@ -12,7 +12,6 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
     private uint _lastSequence = lastSequence;
     private long _begun;
 
-    /// <inheritdoc/>
     public int Count
     {
         get
@@ -24,7 +23,6 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
         }
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
         long begun = Volatile.Read(ref _begun);
@@ -90,13 +88,11 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
         }
     }
 
-    /// <inheritdoc/>
     public void Sweep(long nowMs)
     {
         // Every request has a timer of its own.
     }
 
-    /// <inheritdoc/>
     public void FailAll(string? serverId, ushort errorCode, string text)
     {
         TaskSourceRequest[] gone;

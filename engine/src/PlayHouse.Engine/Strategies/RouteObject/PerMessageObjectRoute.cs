@@ -21,16 +21,13 @@ internal struct PerMessageObjectRoute : IRouteObject<RouteMessage>
 
     private long _unwrapped;
 
-    /// <inheritdoc/>
     public readonly RouteMessage Wrap(in MessageSlot slot) => new() { Slot = slot };
 
-    /// <inheritdoc/>
     public MessageSlot Unwrap(in RouteMessage item)
     {
         _unwrapped++;
         return item.Slot;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Unwrapped, _unwrapped);
 }

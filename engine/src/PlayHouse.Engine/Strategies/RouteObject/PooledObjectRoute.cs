@@ -32,7 +32,6 @@ internal struct PooledObjectRoute<TMessagePool>(TMessagePool pool) : IRouteObjec
     private long _unwrapped;
     private long _messages;
 
-    /// <inheritdoc/>
     public RouteMessage Wrap(in MessageSlot slot)
     {
         RouteMessage item = _pool.Rent();
@@ -40,7 +39,6 @@ internal struct PooledObjectRoute<TMessagePool>(TMessagePool pool) : IRouteObjec
         return item;
     }
 
-    /// <inheritdoc/>
     public MessageSlot Unwrap(in RouteMessage item)
     {
         MessageSlot slot = item.Slot;
@@ -51,7 +49,6 @@ internal struct PooledObjectRoute<TMessagePool>(TMessagePool pool) : IRouteObjec
         return slot;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block)
     {
         block[EngineCounter.SeamMessagePool] += _messages;

@@ -3,10 +3,8 @@ namespace PlayHouse.Engine.Strategies.RouteObject;
 /// <summary>Descriptors of the route-object seam.</summary>
 internal static class RouteObjectCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "route-object";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Form in which a slot lies in the mailbox: wrapped on receive, unwrapped on the stage.",

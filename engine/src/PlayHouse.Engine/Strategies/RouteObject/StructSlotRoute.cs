@@ -22,16 +22,13 @@ internal struct StructSlotRoute : IRouteObject<MessageSlot>
 
     private long _unwrapped;
 
-    /// <inheritdoc/>
     public readonly MessageSlot Wrap(in MessageSlot slot) => slot;
 
-    /// <inheritdoc/>
     public MessageSlot Unwrap(in MessageSlot item)
     {
         _unwrapped++;
         return item;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Unwrapped, _unwrapped);
 }

@@ -46,7 +46,6 @@ internal sealed class DedicatedLoop<TWakeUp> : ICounterSource
         }
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
         block.Add(DedicatedLoopsScheduler.Executed, Volatile.Read(ref _executed));

@@ -37,7 +37,6 @@ internal sealed class DedicatedLoops<TWakeUp> : ICounterSource, IAsyncDisposable
         return _loops[mixed * (ulong)_loops.Length >> 32];
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block) => Array.ForEach(_loops, l => l.AddTo(block));
 
     /// <summary>Stops taking stages, runs those already queued and awaits every thread. Not from a stage. Repeatable.</summary>

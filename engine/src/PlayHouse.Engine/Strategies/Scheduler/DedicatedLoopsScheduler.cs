@@ -28,20 +28,16 @@ internal readonly struct DedicatedLoopsScheduler<TWakeUp>(StrategyChoice choice,
 {
     private readonly DedicatedLoops<TWakeUp> _loops = DedicatedLoops<TWakeUp>.Start(choice, strategies.Choices[WakeUpCatalog.SeamId]);
 
-    /// <inheritdoc/>
     public IAsyncDisposable? Owner => _loops;
 
-    /// <inheritdoc/>
     public void Schedule(StageWorkItem stage) => _loops.LoopOf(stage).Enqueue(stage);
 
     /// <inheritdoc/>
     /// <remarks>The queue is first in, first out: what waits already goes first.</remarks>
     public void Reschedule(StageWorkItem stage) => Schedule(stage);
 
-    /// <inheritdoc/>
     public bool TakesArrivals() => false;
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
         // What the threads execute they count themselves: their owner reads it.

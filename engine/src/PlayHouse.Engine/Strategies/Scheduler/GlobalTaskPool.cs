@@ -57,7 +57,6 @@ internal sealed class GlobalTaskPool : ICounterSource, IAsyncDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
         lock (_gate)

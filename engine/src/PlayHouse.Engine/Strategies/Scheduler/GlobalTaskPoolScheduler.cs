@@ -36,19 +36,14 @@ internal readonly struct GlobalTaskPoolScheduler(StrategyChoice choice) : IStage
 
     private readonly GlobalTaskPool _pool = GlobalTaskPool.Start((int)choice.Knob(Descriptor, WorkersMin), (int)choice.Knob(Descriptor, WorkersMax));
 
-    /// <inheritdoc/>
     public IAsyncDisposable? Owner => _pool;
 
-    /// <inheritdoc/>
     public void Schedule(StageWorkItem stage) => _pool.Schedule(stage);
 
-    /// <inheritdoc/>
     public void Reschedule(StageWorkItem stage) => Schedule(stage);
 
-    /// <inheritdoc/>
     public bool TakesArrivals() => false;
 
-    /// <inheritdoc/>
     public void AddTo(CounterBlock block)
     {
         // What the pool executes it counts itself: its owner reads it.

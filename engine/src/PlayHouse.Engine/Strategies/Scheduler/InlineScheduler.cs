@@ -28,10 +28,8 @@ internal struct InlineScheduler : IStageScheduler
 
     private long _executed;
 
-    /// <inheritdoc/>
     public readonly IAsyncDisposable? Owner => null;
 
-    /// <inheritdoc/>
     public void Schedule(StageWorkItem stage)
     {
         _executed++;
@@ -46,10 +44,8 @@ internal struct InlineScheduler : IStageScheduler
         ThreadPool.UnsafeQueueUserWorkItem(static moved => (_trampoline ??= new Trampoline()).Run(moved), stage, preferLocal: false);
     }
 
-    /// <inheritdoc/>
     public readonly bool TakesArrivals() => false;
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Executed, _executed);
 
     /// <summary>The stages one thread still owes a run. Its ring keeps its size: no allocation in steady state.</summary>

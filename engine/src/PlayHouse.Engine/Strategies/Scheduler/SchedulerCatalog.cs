@@ -3,7 +3,6 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 /// <summary>Descriptors of the scheduler seam.</summary>
 internal static class SchedulerCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "scheduler";
 
     /// <summary>Knob: threads.</summary>
@@ -11,7 +10,6 @@ internal static class SchedulerCatalog
 
     public const double WorkersLimit = 1024;
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Between the mailbox and the stage: once per wake-up of a stage.",

@@ -32,10 +32,8 @@ internal struct ThreadPoolScheduler : IStageScheduler
 
     public ThreadPoolScheduler(StrategyChoice choice) => _isGlobalQueueUsed = choice.Knob(Descriptor, PreferLocal) == 0;
 
-    /// <inheritdoc/>
     public readonly IAsyncDisposable? Owner => null;
 
-    /// <inheritdoc/>
     public void Schedule(StageWorkItem stage)
     {
         // Counted first: once queued, the stage may be scheduled again elsewhere.
@@ -51,13 +49,11 @@ internal struct ThreadPoolScheduler : IStageScheduler
         ThreadPool.UnsafeQueueUserWorkItem(stage, preferLocal: false);
     }
 
-    /// <inheritdoc/>
     public bool TakesArrivals()
     {
         _started++;
         return true;
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Started, _started);
 }

@@ -21,19 +21,14 @@ internal sealed class CoalescedSendPump(StrategyChoice choice) : SendPump
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
 
-    /// <inheritdoc/>
     public override int SegmentBytesMax { get; } = (int)choice.Knob(Descriptor, SendPumpCatalog.SegmentBytes);
 
-    /// <inheritdoc/>
     public override bool FlushesEachSlot => true;
 
-    /// <inheritdoc/>
     public override bool Merges => true;
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, in BatchUse use) => block.Add(Several, use.Several);
 
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, long slotEnds, long runEnds) => block.Add(SlotEnds, slotEnds);
 }

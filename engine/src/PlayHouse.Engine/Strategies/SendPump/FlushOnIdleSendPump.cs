@@ -29,18 +29,13 @@ internal sealed class FlushOnIdleSendPump : SendPump
 
     internal FlushOnIdleSendPump(int segmentBytesMax) => SegmentBytesMax = segmentBytesMax;
 
-    /// <inheritdoc/>
     public override int SegmentBytesMax { get; }
 
-    /// <inheritdoc/>
     public override bool FlushesEachSlot => false;
 
-    /// <inheritdoc/>
     public override bool Merges => true;
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, in BatchUse use) => block.Add(Several, use.Several);
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, long slotEnds, long runEnds) => block.Add(RunEnds, runEnds);
 }

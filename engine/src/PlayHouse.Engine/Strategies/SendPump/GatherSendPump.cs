@@ -26,22 +26,16 @@ internal sealed class GatherSendPump(StrategyChoice choice) : SendPump
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
 
-    /// <inheritdoc/>
     public override int SegmentBytesMax { get; } = (int)choice.Knob(Descriptor, SendPumpCatalog.SegmentBytes);
 
-    /// <inheritdoc/>
     public override bool FlushesEachSlot => false;
 
-    /// <inheritdoc/>
     public override bool Merges => false;
 
-    /// <inheritdoc/>
     public override int BuffersPerWriteMax { get; } = (int)choice.Knob(Descriptor, BuffersMax);
 
-    /// <inheritdoc/>
     public override SendPump OnSingleBuffers => new FlushOnIdleSendPump(SegmentBytesMax);
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, in BatchUse use)
     {
         block.Add(Looks, use.Looks);
@@ -49,6 +43,5 @@ internal sealed class GatherSendPump(StrategyChoice choice) : SendPump
     }
 
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, long slotEnds, long runEnds) => block.Add(RunEnds, runEnds);
 }

@@ -20,16 +20,12 @@ internal sealed class PerMessageSendPump : SendPump
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
 
-    /// <inheritdoc/>
     public override int SegmentBytesMax => 0;
 
-    /// <inheritdoc/>
     public override bool FlushesEachSlot => true;
 
-    /// <inheritdoc/>
     public override bool Merges => false;
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, in BatchUse use)
     {
         block.Add(Single, use.Single);

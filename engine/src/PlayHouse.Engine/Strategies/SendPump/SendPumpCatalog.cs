@@ -5,7 +5,6 @@ namespace PlayHouse.Engine.Strategies.SendPumps;
 /// <summary>Descriptors of the send-pump seam.</summary>
 internal static class SendPumpCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "send-pump";
 
     /// <summary>Knob: bytes collected and merged.</summary>
@@ -14,7 +13,6 @@ internal static class SendPumpCatalog
     public static KnobDescriptor SegmentKnob => new(
         SegmentBytes, "bytes", 1024, SendQueue.SegmentBytesMax, SendQueue.SegmentBytesMax, "Bytes collected for one session before they are handed over; a larger frame travels alone.");
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "From the frames that a stage writes to the writes of the socket.",

@@ -29,11 +29,9 @@ internal sealed class PipelinesSession(StrategyChoice choice) : SessionStrategy
 
     private readonly int _pauseBytes = (int)choice.Knob(Descriptor, PauseBytes);
 
-    /// <inheritdoc/>
     public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) =>
         new PipeReceiver(session, socket, buffer, _pauseBytes);
 
-    /// <inheritdoc/>
     public override Sender CreateSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
         new LoopSender(session, socket, pool, limits, pump, writeBytesMax);
 }

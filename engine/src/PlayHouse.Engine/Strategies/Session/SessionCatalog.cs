@@ -3,10 +3,8 @@ namespace PlayHouse.Engine.Strategies.Sessions;
 /// <summary>Descriptors of the session seam.</summary>
 internal static class SessionCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "session";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Between the socket and the frames of a plain TCP connection, both ways.",

@@ -19,6 +19,5 @@ internal abstract class SessionStrategy
     /// <summary>The receiver, not started.</summary>
     public abstract Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer);
 
-    /// <summary>The sender.</summary>
     public abstract Sender CreateSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax);
 }

@@ -30,14 +30,11 @@ internal sealed class ThreeTaskSession(StrategyChoice choice, ReceiveQueueFactor
 
     private readonly int _receiveBytes = (int)choice.Knob(Descriptor, ReceiveBytes);
 
-    /// <inheritdoc/>
     public override IEnumerable<Type> Variants => [.. base.Variants, .. queues.Variants];
 
-    /// <inheritdoc/>
     public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) =>
         new QueueReceiver(session, socket, buffer, queues.Create(), _receiveBytes);
 
-    /// <inheritdoc/>
     public override Sender CreateSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
         new LoopSender(session, socket, pool, limits, pump, writeBytesMax);
 }

@@ -23,10 +23,8 @@ internal sealed class TwoTaskSession : SessionStrategy
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
 
-    /// <inheritdoc/>
     public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) => new SocketLoopReceiver(session, socket, buffer);
 
-    /// <inheritdoc/>
     public override Sender CreateSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
         new LoopSender(session, socket, pool, limits, pump, writeBytesMax);
 }

@@ -32,13 +32,10 @@ internal struct SignalledMailbox<TMailbox, TItem> : IAwaitableMailbox<SignalledM
         _signal = new ItemSignal();
     }
 
-    /// <inheritdoc/>
     public readonly bool IsEmpty => _mailbox.IsEmpty;
 
-    /// <inheritdoc/>
     public static SignalledMailbox<TMailbox, TItem> Create(StrategyChoice choice) => new(TMailbox.Create(choice));
 
-    /// <inheritdoc/>
     public bool TryEnqueue(in TItem item)
     {
         bool isTaken = _mailbox.TryEnqueue(item);
@@ -46,10 +43,8 @@ internal struct SignalledMailbox<TMailbox, TItem> : IAwaitableMailbox<SignalledM
         return isTaken;
     }
 
-    /// <inheritdoc/>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _mailbox.TryDequeue(out item);
 
-    /// <inheritdoc/>
     public ValueTask<bool> WaitAsync()
     {
         if (!_mailbox.IsEmpty)
@@ -61,6 +56,5 @@ internal struct SignalledMailbox<TMailbox, TItem> : IAwaitableMailbox<SignalledM
         return !_mailbox.IsEmpty && _signal.Disarm() ? new ValueTask<bool>(true) : _signal.WaitAsync();
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => _mailbox.AddTo(block);
 }

@@ -5,10 +5,8 @@ namespace PlayHouse.Engine.Strategies.StageLoop;
 /// <summary>Descriptors of the stage-loop seam. The loop itself is the stage's; see the stage type.</summary>
 internal static class StageLoopCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "stage-loop";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "How a stage takes items out of its mailbox.",

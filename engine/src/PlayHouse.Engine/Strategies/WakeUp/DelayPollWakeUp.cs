@@ -27,18 +27,15 @@ internal struct DelayPollWakeUp : IThreadWakeUp<DelayPollWakeUp>
     /// <summary>The strategy as chosen; it has no knobs.</summary>
     public static DelayPollWakeUp Create(StrategyChoice choice) => default;
 
-    /// <inheritdoc/>
     public readonly void Wake()
     {
     }
 
-    /// <inheritdoc/>
     public void Wait()
     {
         _waits++;
         Thread.Sleep(PeriodMs);
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Waits, _waits);
 }

@@ -24,19 +24,15 @@ internal struct SignalWakeUp : IThreadWakeUp<SignalWakeUp>
 
     private SignalWakeUp(WakeUpLatch latch) => _latch = latch;
 
-    /// <inheritdoc/>
     public static SignalWakeUp Create(StrategyChoice choice) => new(new WakeUpLatch());
 
-    /// <inheritdoc/>
     public readonly void Wake() => _latch.Set();
 
-    /// <inheritdoc/>
     public void Wait()
     {
         _waits++;
         _latch.Wait();
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Waits, _waits);
 }

@@ -3,10 +3,8 @@ namespace PlayHouse.Engine.Strategies.WakeUp;
 /// <summary>Descriptors of the wake-up seam.</summary>
 internal static class WakeUpCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "wake-up";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "Under scheduler dedicated-loops: how a thread without a stage to run waits for the next.",

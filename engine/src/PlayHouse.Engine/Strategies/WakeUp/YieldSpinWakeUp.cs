@@ -29,15 +29,12 @@ internal struct YieldSpinWakeUp : IThreadWakeUp<YieldSpinWakeUp>
 
     private YieldSpinWakeUp(int spins) => _spins = spins;
 
-    /// <inheritdoc/>
     public static YieldSpinWakeUp Create(StrategyChoice choice) => new((int)choice.Knob(Descriptor, SpinCount));
 
-    /// <inheritdoc/>
     public readonly void Wake()
     {
     }
 
-    /// <inheritdoc/>
     public void Wait()
     {
         _waits++;
@@ -45,6 +42,5 @@ internal struct YieldSpinWakeUp : IThreadWakeUp<YieldSpinWakeUp>
         Thread.Yield();
     }
 
-    /// <inheritdoc/>
     public readonly void AddTo(CounterBlock block) => block.Add(Waits, _waits);
 }

@@ -24,10 +24,8 @@ internal sealed class AsyncSocketReceiver : CompletionReceiver
         _completed = Complete;
     }
 
-    /// <inheritdoc/>
     protected override CloseReason EndReason => CloseReason.ClientClosed;
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, long frames)
     {
         base.AddTo(block, frames);
@@ -35,12 +33,10 @@ internal sealed class AsyncSocketReceiver : CompletionReceiver
         block.Add(AsyncSocketSession.Received, _received);
     }
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
     }
 
-    /// <inheritdoc/>
     protected override bool StartsPending(byte[] array, int offset, int count)
     {
         try
@@ -63,7 +59,6 @@ internal sealed class AsyncSocketReceiver : CompletionReceiver
         return true;
     }
 
-    /// <inheritdoc/>
     protected override int TakeResult()
     {
         if (_hasFailed)

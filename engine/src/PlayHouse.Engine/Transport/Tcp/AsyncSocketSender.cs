@@ -23,12 +23,10 @@ internal sealed class AsyncSocketSender : CompletionSender
         _completed = Complete;
     }
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
     }
 
-    /// <inheritdoc/>
     protected override bool StartsPending(byte[] array, int offset, int count)
     {
         try
@@ -42,7 +40,6 @@ internal sealed class AsyncSocketSender : CompletionSender
         }
     }
 
-    /// <inheritdoc/>
     protected override bool StartsPending(List<ArraySegment<byte>> buffers)
     {
         try
@@ -56,7 +53,6 @@ internal sealed class AsyncSocketSender : CompletionSender
         }
     }
 
-    /// <inheritdoc/>
     protected override int TakeResult()
     {
         if (_hasFailed)

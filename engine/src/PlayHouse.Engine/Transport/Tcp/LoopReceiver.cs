@@ -19,10 +19,8 @@ internal abstract class LoopReceiver(Session session, ReceiveBuffer buffer) : Re
     private Task _loop = Task.CompletedTask;
     private bool _hasBegun;
 
-    /// <inheritdoc/>
     protected override CloseReason EndReason => CloseReason.ClientClosed;
 
-    /// <inheritdoc/>
     public override void Resume()
     {
         if (!_hasBegun)
@@ -37,14 +35,12 @@ internal abstract class LoopReceiver(Session session, ReceiveBuffer buffer) : Re
         _resumed.Set();
     }
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, long frames)
     {
         base.AddTo(block, frames);
         block[EngineCounter.SeamSession] += frames;
     }
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
     }

@@ -21,15 +21,12 @@ internal sealed class LoopSender(Session session, Socket socket, BufferPool pool
     private int _hasRole;
     private volatile bool _isAlive;
 
-    /// <inheritdoc/>
     public override bool HasEnded => base.HasEnded && !_isAlive;
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
     }
 
-    /// <inheritdoc/>
     protected override void StartRun()
     {
         if (_loop is null)
@@ -43,7 +40,6 @@ internal sealed class LoopSender(Session session, Socket socket, BufferPool pool
         _woken.Set();
     }
 
-    /// <inheritdoc/>
     protected override void OnClosed() => _woken.Set();
 
     private async Task LoopAsync()

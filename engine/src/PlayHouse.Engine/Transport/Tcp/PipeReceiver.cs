@@ -19,17 +19,14 @@ internal sealed class PipeReceiver(Session session, Socket socket, ReceiveBuffer
     private int _end;
     private long _received;
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, long frames)
     {
         base.AddTo(block, frames);
         block.Add(PipelinesSession.Received, _received);
     }
 
-    /// <inheritdoc/>
     protected override void Begin() => _filling = Task.Run(FillAsync);
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     protected override async ValueTask<int> TakeAsync(Memory<byte> room)
     {
@@ -50,7 +47,6 @@ internal sealed class PipeReceiver(Session session, Socket socket, ReceiveBuffer
         return taken;
     }
 
-    /// <inheritdoc/>
     protected override async ValueTask EndAsync()
     {
         await _pipe.Reader.CompleteAsync().ConfigureAwait(false);

@@ -23,7 +23,6 @@ internal sealed class QueueReceiver(Session session, Socket socket, ReceiveBuffe
     private int _end;
     private long _received;
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, long frames)
     {
         base.AddTo(block, frames);
@@ -32,10 +31,8 @@ internal sealed class QueueReceiver(Session session, Socket socket, ReceiveBuffe
         queue.AddTo(block);
     }
 
-    /// <inheritdoc/>
     protected override void Begin() => _filling = Task.Run(FillAsync);
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     protected override async ValueTask<int> TakeAsync(Memory<byte> room)
     {
@@ -60,7 +57,6 @@ internal sealed class QueueReceiver(Session session, Socket socket, ReceiveBuffe
         }
     }
 
-    /// <inheritdoc/>
     protected override async ValueTask EndAsync()
     {
         _isStopped = true;

@@ -11,14 +11,12 @@ internal sealed class SocketLoopReceiver(Session session, Socket socket, Receive
 {
     private long _received;
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, long frames)
     {
         base.AddTo(block, frames);
         block.Add(TwoTaskSession.Received, _received);
     }
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     protected override async ValueTask<int> TakeAsync(Memory<byte> room)
     {

@@ -62,7 +62,6 @@ internal sealed class TcpAcceptor : IDisposable
         await _loop;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _listener.Dispose();

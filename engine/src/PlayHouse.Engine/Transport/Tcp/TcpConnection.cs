@@ -9,14 +9,11 @@ namespace PlayHouse.Engine.Transport.Tcp;
 /// <summary>A plain socket.</summary>
 internal sealed class TcpConnection(Socket socket, SessionStrategy strategy) : Connection
 {
-    /// <inheritdoc/>
     public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => strategy.CreateReceiver(session, socket, buffer);
 
-    /// <inheritdoc/>
     public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
         strategy.CreateSender(session, socket, pool, limits, pump, WriteBytesMax);
 
-    /// <inheritdoc/>
     public override void ShutDownSending()
     {
         try
@@ -29,6 +26,5 @@ internal sealed class TcpConnection(Socket socket, SessionStrategy strategy) : C
         }
     }
 
-    /// <inheritdoc/>
     public override void Abort() => socket.Dispose();
 }

@@ -19,10 +19,8 @@ internal sealed class TcpReceiver : CompletionReceiver
         _operation = new Operation(this);
     }
 
-    /// <inheritdoc/>
     protected override CloseReason EndReason => CloseReason.ClientClosed;
 
-    /// <inheritdoc/>
     public override void AddTo(CounterBlock block, long frames)
     {
         base.AddTo(block, frames);
@@ -30,7 +28,6 @@ internal sealed class TcpReceiver : CompletionReceiver
         block.Add(SaeaSession.Received, _received);
     }
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
         // Disposed as it is, it would keep the last array for as long as anything knows the session.
@@ -38,7 +35,6 @@ internal sealed class TcpReceiver : CompletionReceiver
         _operation.Dispose();
     }
 
-    /// <inheritdoc/>
     protected override bool StartsPending(byte[] array, int offset, int count)
     {
         try
@@ -53,7 +49,6 @@ internal sealed class TcpReceiver : CompletionReceiver
         }
     }
 
-    /// <inheritdoc/>
     protected override int TakeResult()
     {
         if (_operation.SocketError != SocketError.Success)

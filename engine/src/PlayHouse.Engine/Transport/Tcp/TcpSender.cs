@@ -19,7 +19,6 @@ internal sealed class TcpSender : CompletionSender
         _operation = new Operation(this);
     }
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
         // Disposed as it is, it would keep the last array for as long as anything knows the session.
@@ -28,7 +27,6 @@ internal sealed class TcpSender : CompletionSender
         _operation.Dispose();
     }
 
-    /// <inheritdoc/>
     protected override bool StartsPending(byte[] array, int offset, int count)
     {
         try
@@ -49,7 +47,6 @@ internal sealed class TcpSender : CompletionSender
         }
     }
 
-    /// <inheritdoc/>
     protected override bool StartsPending(List<ArraySegment<byte>> buffers)
     {
         try
@@ -67,7 +64,6 @@ internal sealed class TcpSender : CompletionSender
         }
     }
 
-    /// <inheritdoc/>
     protected override int TakeResult() => _operation.SocketError == SocketError.Success ? _operation.BytesTransferred : -1;
 
     private sealed class Operation(TcpSender owner) : SocketAsyncEventArgs(true)

@@ -11,16 +11,12 @@ namespace PlayHouse.Engine.Transport.Tls;
 /// <summary>A socket under TLS whose handshake is over.</summary>
 internal sealed class TlsConnection(Socket socket, RecordStream wire, SslStream stream) : Connection, IByteChannel
 {
-    /// <inheritdoc/>
     public RecordStream? Wire => wire;
 
-    /// <inheritdoc/>
     public CloseReason EndReason => CloseReason.ClientClosed;
 
-    /// <inheritdoc/>
     public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new ChannelReceiver(session, this, buffer);
 
-    /// <inheritdoc/>
     public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
         new ChannelSender(session, this, pool, limits, pump, WriteBytesMax);
 
@@ -35,16 +31,12 @@ internal sealed class TlsConnection(Socket socket, RecordStream wire, SslStream 
         return await stream.ReadAsync(buffer).ConfigureAwait(false);
     }
 
-    /// <inheritdoc/>
     public ValueTask SendAsync(ReadOnlyMemory<byte> bytes) => stream.WriteAsync(bytes);
 
-    /// <inheritdoc/>
     public override void ShutDownSending() => _ = ShutDownSendingAsync();
 
-    /// <inheritdoc/>
     public override void Abort() => socket.Dispose();
 
-    /// <inheritdoc/>
     public override void Retire() => stream.Dispose();
 
     private async Task SayGoodbyeAsync()

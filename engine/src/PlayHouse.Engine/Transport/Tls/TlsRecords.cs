@@ -7,7 +7,6 @@ internal sealed class TlsRecords(Stream inner) : RecordStream(inner, HeaderBytes
 {
     private const int HeaderBytes = 5;
 
-    /// <inheritdoc/>
     protected override long BodyBytes(ReadOnlySpan<byte> header) =>
         header.Length < HeaderBytes ? -1 : BinaryPrimitives.ReadUInt16BigEndian(header[3..]);
 }

@@ -9,13 +9,10 @@ internal sealed class MeteredUpgrade(IHttpUpgradeFeature? upgrade, IHttpExtended
     /// <summary>The bytes of the WebSocket; null before it was accepted.</summary>
     public WebSocketFrames? Frames { get; private set; }
 
-    /// <inheritdoc/>
     public bool IsUpgradableRequest => upgrade?.IsUpgradableRequest ?? false;
 
-    /// <inheritdoc/>
     public bool IsExtendedConnect => connect?.IsExtendedConnect ?? false;
 
-    /// <inheritdoc/>
     public string? Protocol => connect?.Protocol;
 
     /// <summary>Serves WebSockets as the library does, with the bytes counted below them.</summary>
@@ -33,9 +30,7 @@ internal sealed class MeteredUpgrade(IHttpUpgradeFeature? upgrade, IHttpExtended
         pipeline.UseWebSockets(options);
     }
 
-    /// <inheritdoc/>
     public async Task<Stream> UpgradeAsync() => Frames = new WebSocketFrames(await upgrade!.UpgradeAsync());
 
-    /// <inheritdoc/>
     public async ValueTask<Stream> AcceptAsync() => Frames = new WebSocketFrames(await connect!.AcceptAsync());
 }

@@ -21,20 +21,16 @@ internal sealed class WebSocketConnection(WebSocket socket, RecordStream wire, A
     /// <summary>Completes when the session is over and nothing uses the socket any more.</summary>
     public Task Retired => _retired.Task;
 
-    /// <inheritdoc/>
     public RecordStream? Wire => wire;
 
-    /// <inheritdoc/>
     public CloseReason EndReason => _shape.IsViolated ? CloseReason.MessageShape : CloseReason.ClientClosed;
 
-    /// <inheritdoc/>
     public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new ChannelReceiver(session, this, buffer);
 
     /// <summary>A message is never split, so a write is as long as its largest frame.</summary>
     public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
         new ChannelSender(session, this, pool, limits, pump, int.MaxValue);
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReceiveAsync(Memory<byte> buffer)
     {
@@ -75,10 +71,8 @@ internal sealed class WebSocketConnection(WebSocket socket, RecordStream wire, A
         }
     }
 
-    /// <inheritdoc/>
     public override void ShutDownSending() => _shutDown = AnswerCloseAsync();
 
-    /// <inheritdoc/>
     public override void Abort()
     {
         if (socket.State == WebSocketState.Closed)
@@ -98,7 +92,6 @@ internal sealed class WebSocketConnection(WebSocket socket, RecordStream wire, A
         }
     }
 
-    /// <inheritdoc/>
     public override void Retire() => _retired.TrySetResult();
 
     /// <summary>Awaits what still uses the socket. After <see cref="Retired"/>.</summary>

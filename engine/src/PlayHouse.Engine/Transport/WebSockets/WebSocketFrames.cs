@@ -8,7 +8,6 @@ internal sealed class WebSocketFrames(Stream inner) : RecordStream(inner, Header
     private const int HeaderBytesMax = 14;
     private const int MaskBytes = 4;
 
-    /// <inheritdoc/>
     protected override long BodyBytes(ReadOnlySpan<byte> header)
     {
         if (header.Length < 2)

@@ -66,7 +66,6 @@ internal sealed class WebSocketListener : IAsyncDisposable
     /// <summary>Awaits the end of the stop.</summary>
     public Task EndStopAsync() => _stopping;
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync() => _host.DisposeAsync();
 
     private void Configure(KestrelServerOptions server)

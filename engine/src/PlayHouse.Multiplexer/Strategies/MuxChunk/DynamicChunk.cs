@@ -29,20 +29,16 @@ internal readonly struct DynamicChunk(StrategyChoice choice, MultiplexerCounters
     private readonly ChunkTuner _tuner = new((int)choice.Knob(Descriptor, ExploreEvery));
     private readonly uint _startMask = MuxChunkCatalog.StartMask(choice, Descriptor);
 
-    /// <inheritdoc/>
     public bool IsTimed => true;
 
-    /// <inheritdoc/>
     public int ChunkBytes(int messageBytes)
     {
         counters.Add(MultiplexerCounter.DynamicCut, 1);
         return _tuner.Next(messageBytes);
     }
 
-    /// <inheritdoc/>
     public uint StartLength(int messageBytes) => (uint)messageBytes & _startMask;
 
-    /// <inheritdoc/>
     public void Took(int messageBytes, int chunkBytes, int dataBytes, double nanoseconds, bool isLast) =>
         _tuner.Took(messageBytes, chunkBytes, dataBytes, nanoseconds, isLast);
 }

@@ -23,13 +23,11 @@ internal readonly struct Fixed1KChunk(StrategyChoice choice, MultiplexerCounters
 
     private readonly uint _startMask = MuxChunkCatalog.StartMask(choice, Descriptor);
 
-    /// <inheritdoc/>
     public int ChunkBytes(int messageBytes)
     {
         counters.Add(MultiplexerCounter.Fixed1KCut, 1);
         return Bytes;
     }
 
-    /// <inheritdoc/>
     public uint StartLength(int messageBytes) => (uint)messageBytes & _startMask;
 }

@@ -23,13 +23,11 @@ internal readonly struct Fixed64KChunk(StrategyChoice choice, MultiplexerCounter
 
     private readonly uint _startMask = MuxChunkCatalog.StartMask(choice, Descriptor);
 
-    /// <inheritdoc/>
     public int ChunkBytes(int messageBytes)
     {
         counters.Add(MultiplexerCounter.Fixed64KCut, 1);
         return Bytes;
     }
 
-    /// <inheritdoc/>
     public uint StartLength(int messageBytes) => (uint)messageBytes & _startMask;
 }

@@ -5,7 +5,6 @@ namespace PlayHouse.Multiplexer.Strategies.MuxChunk;
 /// <summary>Descriptors of the mux-chunk seam.</summary>
 internal static class MuxChunkCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "mux-chunk";
 
     /// <summary>Knob: whether START carries the total size.</summary>
@@ -20,7 +19,6 @@ internal static class MuxChunkCatalog
     public static uint StartMask(StrategyChoice choice, StrategyDescriptor descriptor) =>
         choice.Knob(descriptor, StartSize) == 0 ? 0 : uint.MaxValue;
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "In the writer, before the first frame of a message: how large its DATA frames are.",

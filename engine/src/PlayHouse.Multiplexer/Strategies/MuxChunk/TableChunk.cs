@@ -34,7 +34,6 @@ internal readonly struct TableChunk(StrategyChoice choice, MultiplexerCounters c
 
     private const int KiB = 1024;
 
-    /// <inheritdoc/>
     public int ChunkBytes(int messageBytes)
     {
         counters.Add(MultiplexerCounter.TableCut, 1);
@@ -47,6 +46,5 @@ internal readonly struct TableChunk(StrategyChoice choice, MultiplexerCounters c
         };
     }
 
-    /// <inheritdoc/>
     public uint StartLength(int messageBytes) => messageBytes <= _thresholdBytes ? (uint)messageBytes : (uint)messageBytes & _startMask;
 }

@@ -22,13 +22,11 @@ internal readonly struct WholeChunk(StrategyChoice choice, MultiplexerCounters c
 
     private readonly uint _startMask = MuxChunkCatalog.StartMask(choice, Descriptor);
 
-    /// <inheritdoc/>
     public int ChunkBytes(int messageBytes)
     {
         counters.Add(MultiplexerCounter.WholeCut, 1);
         return FrameHeader.DataBytesMax;
     }
 
-    /// <inheritdoc/>
     public uint StartLength(int messageBytes) => (uint)messageBytes & _startMask;
 }

@@ -40,7 +40,6 @@ internal readonly struct FlushPerBatchEmit<TMuxHeader>(StrategyChoice choice, Wr
     private readonly EmitState _state = new(parts.Output, parts.Counters, BufferBytes);
     private readonly int _copyBytesMax = (int)choice.Knob(FlushPerBatchEmit.Descriptor, FlushPerBatchEmit.CopyBytesMax);
 
-    /// <inheritdoc/>
     public ValueTask EmitAsync(FrameRun run, bool isFollowed)
     {
         _state.CountTurn(run, MultiplexerCounter.FlushPerBatchTurns);

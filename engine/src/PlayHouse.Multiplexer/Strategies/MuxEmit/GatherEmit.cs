@@ -30,7 +30,6 @@ internal readonly struct GatherEmit<TMuxHeader>(WriterParts parts, TMuxHeader he
 
     private readonly EmitState _state = new(parts.Output, parts.Counters, BufferBytes);
 
-    /// <inheritdoc/>
     public ValueTask EmitAsync(FrameRun run, bool isFollowed)
     {
         _state.CountTurn(run, MultiplexerCounter.GatherTurns);

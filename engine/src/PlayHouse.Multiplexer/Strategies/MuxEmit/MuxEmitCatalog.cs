@@ -5,10 +5,8 @@ namespace PlayHouse.Multiplexer.Strategies.MuxEmit;
 /// <summary>Descriptors of the mux-emit seam.</summary>
 internal static class MuxEmitCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "mux-emit";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "In the writer, behind the headers: how frames become calls to the stream.",

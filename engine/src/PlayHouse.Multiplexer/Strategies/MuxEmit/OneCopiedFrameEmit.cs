@@ -31,7 +31,6 @@ internal readonly struct OneCopiedFrameEmit<TMuxHeader>(WriterParts parts, TMuxH
 
     private readonly EmitState _state = new(parts.Output, parts.Counters, BufferBytes);
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask EmitAsync(FrameRun run, bool isFollowed)
     {

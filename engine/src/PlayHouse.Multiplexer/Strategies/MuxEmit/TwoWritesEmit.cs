@@ -30,7 +30,6 @@ internal readonly struct TwoWritesEmit<TMuxHeader>(WriterParts parts, TMuxHeader
 
     private readonly EmitState _state = new(parts.Output, parts.Counters, BufferBytes);
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask EmitAsync(FrameRun run, bool isFollowed)
     {

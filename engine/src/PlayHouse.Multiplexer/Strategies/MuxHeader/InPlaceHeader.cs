@@ -19,7 +19,6 @@ internal readonly struct InPlaceHeader(MultiplexerCounters counters) : IMuxHeade
         Bytes = [],
     };
 
-    /// <inheritdoc/>
     public ArraySegment<byte> Write(ArraySegment<byte> room, int messageBytes, FrameType type, uint id, uint length)
     {
         counters.Add(MultiplexerCounter.InPlaceWritten, 1);
@@ -27,7 +26,6 @@ internal readonly struct InPlaceHeader(MultiplexerCounters counters) : IMuxHeade
         return room;
     }
 
-    /// <inheritdoc/>
     public void Release(ArraySegment<byte> header, int messageBytes)
     {
     }

@@ -5,10 +5,8 @@ namespace PlayHouse.Multiplexer.Strategies.MuxHeader;
 /// <summary>Descriptors of the mux-header seam.</summary>
 internal static class MuxHeaderCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "mux-header";
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "In the writer, in front of every frame: where its nine bytes are written.",

@@ -24,7 +24,6 @@ internal readonly struct NewArrayHeader(MultiplexerCounters counters) : IMuxHead
         ],
     };
 
-    /// <inheritdoc/>
     public ArraySegment<byte> Write(ArraySegment<byte> room, int messageBytes, FrameType type, uint id, uint length)
     {
         counters.Add(MultiplexerCounter.NewArrayMade, 1);
@@ -33,7 +32,6 @@ internal readonly struct NewArrayHeader(MultiplexerCounters counters) : IMuxHead
         return header;
     }
 
-    /// <inheritdoc/>
     public void Release(ArraySegment<byte> header, int messageBytes)
     {
     }

@@ -28,7 +28,6 @@ internal readonly struct PooledHeader(StrategyChoice choice, MultiplexerCounters
     private readonly ConcurrentQueue<byte[]> _pool = new();
     private readonly int _pooledAboveBytes = (int)choice.Knob(Descriptor, PooledAboveBytes);
 
-    /// <inheritdoc/>
     public ArraySegment<byte> Write(ArraySegment<byte> room, int messageBytes, FrameType type, uint id, uint length)
     {
         if (messageBytes <= _pooledAboveBytes || !_pool.TryDequeue(out byte[]? header))
@@ -45,7 +44,6 @@ internal readonly struct PooledHeader(StrategyChoice choice, MultiplexerCounters
         return header;
     }
 
-    /// <inheritdoc/>
     public void Release(ArraySegment<byte> header, int messageBytes)
     {
         // As many as are taken at a time: three at most, so the _pool needs no bound of its own.

@@ -35,20 +35,15 @@ internal struct ListGrowthReceive : IMuxReceive<ListGrowthReceive>
     private ReceiveState _state;
     private byte[]? _array;
 
-    /// <inheritdoc/>
     public int Length { get; private set; }
 
-    /// <inheritdoc/>
     public readonly int Reserved => _array?.Length ?? 0;
 
-    /// <inheritdoc/>
     public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters) =>
         new(counters, new BodyPool(1, 1), (int)choice.Knob(Descriptor, GrowthPercent), 0);
 
-    /// <inheritdoc/>
     public static ListGrowthReceive Begin(ReceiveState state, uint hint) => new() { _state = state };
 
-    /// <inheritdoc/>
     public void Append(ReadOnlySpan<byte> bytes)
     {
         int needed = Length + bytes.Length;
@@ -66,7 +61,6 @@ internal struct ListGrowthReceive : IMuxReceive<ListGrowthReceive>
         Length = needed;
     }
 
-    /// <inheritdoc/>
     public readonly MessageBody Complete()
     {
         _state.Counters.Add(MultiplexerCounter.ListGrowthCompleted, 1);
@@ -75,7 +69,6 @@ internal struct ListGrowthReceive : IMuxReceive<ListGrowthReceive>
         return body;
     }
 
-    /// <inheritdoc/>
     public readonly void Abandon()
     {
     }

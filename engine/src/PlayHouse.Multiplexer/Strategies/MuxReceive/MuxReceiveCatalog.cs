@@ -5,12 +5,10 @@ namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 /// <summary>Descriptors of the mux-receive seam.</summary>
 internal static class MuxReceiveCatalog
 {
-    /// <summary>Id of the seam.</summary>
     public const string SeamId = "mux-receive";
 
     public const int KiB = 1024;
 
-    /// <summary>The seam.</summary>
     public static SeamDescriptor Seam => new(
         SeamId,
         "In the reader: the memory that a message collects in.",

@@ -40,13 +40,10 @@ internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
     private int _hint;
     private int _ahead;
 
-    /// <inheritdoc/>
     public int Length { get; private set; }
 
-    /// <inheritdoc/>
     public readonly int Reserved => _array?.Length ?? 0;
 
-    /// <inheritdoc/>
     public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters)
     {
         // A pool that keeps nothing above the smallest array gives new ones.
@@ -55,11 +52,9 @@ internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
         return new ReceiveState(counters, pool, (int)choice.Knob(Descriptor, CapBytes), limits.PartialBytesMax);
     }
 
-    /// <inheritdoc/>
     public static RentFromHintReceive Begin(ReceiveState state, uint hint) =>
         new() { _state = state, _hint = (int)Math.Min(hint, (uint)state.Knob) };
 
-    /// <inheritdoc/>
     public void Append(ReadOnlySpan<byte> bytes)
     {
         int needed = Length + bytes.Length;
@@ -81,7 +76,6 @@ internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
         Length = needed;
     }
 
-    /// <inheritdoc/>
     public readonly MessageBody Complete()
     {
         _state.Counters.Add(MultiplexerCounter.RentFromHintCompleted, 1);
@@ -91,7 +85,6 @@ internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
         return body;
     }
 
-    /// <inheritdoc/>
     public readonly void Abandon()
     {
         _state.AheadBytesLeft += _ahead;

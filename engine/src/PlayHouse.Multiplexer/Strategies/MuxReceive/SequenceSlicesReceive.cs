@@ -33,23 +33,18 @@ internal struct SequenceSlicesReceive : IMuxReceive<SequenceSlicesReceive>
     private MessageBody _body;
     private uint _hint;
 
-    /// <inheritdoc/>
     public readonly int Length => _body.Length;
 
-    /// <inheritdoc/>
     public readonly int Reserved => _body.Reserved;
 
-    /// <inheritdoc/>
     public static ReceiveState CreateState(StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters)
     {
         int sliceBytesMax = (int)choice.Knob(Descriptor, SliceBytesMax);
         return new ReceiveState(counters, new BodyPool(sliceBytesMax, ArraysPerSize), sliceBytesMax, 0);
     }
 
-    /// <inheritdoc/>
     public static SequenceSlicesReceive Begin(ReceiveState state, uint hint) => new() { _state = state, _body = state.Pool.RentBody(), _hint = hint };
 
-    /// <inheritdoc/>
     public readonly void Append(ReadOnlySpan<byte> bytes)
     {
         while (true)
@@ -70,14 +65,12 @@ internal struct SequenceSlicesReceive : IMuxReceive<SequenceSlicesReceive>
         }
     }
 
-    /// <inheritdoc/>
     public readonly MessageBody Complete()
     {
         _state.Counters.Add(MultiplexerCounter.SequenceSlicesCompleted, 1);
         return _body;
     }
 
-    /// <inheritdoc/>
     public readonly void Abandon() => _body.Release(_body.Version);
 
     private readonly int SliceBytes(int atHand)
