@@ -27,7 +27,9 @@ public readonly struct AuthenticationResult
     /// <summary>Accepts with an empty reply.</summary>
     public static AuthenticationResult Accept() => new(true, 0, default);
 
-    /// <summary>Accepts with a reply payload. The bytes must not be the packet's own: the reply is written after it became invalid.</summary>
+    /// <summary>
+    /// Accepts with a reply payload. The bytes must not be the packet's own: the reply is written after it became invalid.
+    /// </summary>
     public static AuthenticationResult Accept(ReadOnlyMemory<byte> payload) => new(true, 0, payload);
 
     /// <summary>Accepts with a protobuf reply.</summary>

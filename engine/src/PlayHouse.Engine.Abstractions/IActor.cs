@@ -3,9 +3,9 @@ namespace PlayHouse.Engine;
 #pragma warning disable VSTHRD200 // The names of the game's callbacks are the published interface of the engine.
 
 /// <summary>
-/// One player in one stage. <see cref="OnCreate"/>, <see cref="OnAuthenticate"/> and <see cref="OnPostAuthenticate"/> run
-/// before the actor belongs to a stage, one after the other but in parallel with the stage's messages; everything later runs on the stage.
-/// An actor that implements <see cref="IAsyncDisposable"/> or <see cref="IDisposable"/> is disposed of after its last call, whether it joined or not.
+/// One player in one stage. <see cref="OnCreate"/>, <see cref="OnAuthenticate"/> and <see cref="OnPostAuthenticate"/> run before the actor
+/// belongs to a stage, one after the other but in parallel with the stage's messages; everything later runs on the stage. An actor that
+/// implements <see cref="IAsyncDisposable"/> or <see cref="IDisposable"/> is disposed of after its last call, whether it joined or not.
 /// </summary>
 public interface IActor
 {
@@ -22,8 +22,8 @@ public interface IActor
     ValueTask OnPostAuthenticate() => default;
 
     /// <summary>
-    /// Last call of an actor that was a member of its stage, after <see cref="IStage.OnLeaveStage"/>: the place to save it. Never for one that was
-    /// refused, or whose client got the actor that its account has already: what such an actor holds is not what should be saved.
+    /// Last call of an actor that was a member of its stage, after <see cref="IStage.OnLeaveStage"/>: the place to save it. Never for one
+    /// that was refused, or whose client got the actor that its account has already: what such an actor holds is not what should be saved.
     /// </summary>
     ValueTask OnDestroy(LeaveReason reason) => default;
 }

@@ -6,10 +6,14 @@ namespace PlayHouse.Engine;
 /// </summary>
 public interface IPacket
 {
-    /// <summary>Message id, 0 to 255 UTF-8 bytes on the wire. The same id is the same string object as long as the id table has room.</summary>
+    /// <summary>
+    /// Message id, 0 to 255 UTF-8 bytes on the wire. The same id is the same string object as long as the id table has room.
+    /// </summary>
     string MsgId { get; }
 
-    /// <summary>Request id of the client; 0 for a one-way message. For a message of another server not 0 means that a reply is awaited.</summary>
+    /// <summary>
+    /// Request id of the client; 0 for a one-way message. For a message of another server not 0 means that a reply is awaited.
+    /// </summary>
     ushort MsgSeq { get; }
 
     /// <summary>Stage the client addressed.</summary>

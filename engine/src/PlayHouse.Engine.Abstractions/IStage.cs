@@ -32,12 +32,15 @@ public interface IStage
     /// <summary>The client of a joined actor was lost (false) or has come back on a new connection (true).</summary>
     ValueTask OnConnectionChanged(IActor actor, bool isConnected) => default;
 
-    /// <summary>The actor is a member no longer, whatever the reason; once for each that joined. Followed by <see cref="IActor.OnDestroy"/>.</summary>
+    /// <summary>
+    /// The actor is a member no longer, whatever the reason; once for each that joined. Followed by <see cref="IActor.OnDestroy"/>.
+    /// </summary>
     ValueTask OnLeaveStage(IActor actor, LeaveReason reason) => default;
 
     /// <summary>
     /// The server is to stop, <paramref name="remaining"/> from now at the latest: save, tell the clients, end the match, and call
-    /// <see cref="IStageLink.CloseStage"/> once the stage is done. Without that the stage lives until the time is over or its last actor has left.
+    /// <see cref="IStageLink.CloseStage"/> once the stage is done. Without that the stage lives until the time is over or its last actor
+    /// has left.
     /// </summary>
     ValueTask OnDrain(TimeSpan remaining) => default;
 

@@ -6,7 +6,9 @@ public enum SlowClientPolicy
     /// <summary>Its connection closes (<c>closes.slow-client</c>).</summary>
     Close,
 
-    /// <summary>Pushes to it are dropped and counted (<c>pushes.dropped</c>); a reply that finds the queue full still closes the connection.</summary>
+    /// <summary>
+    /// Pushes to it are dropped and counted (<c>pushes.dropped</c>); a reply that finds the queue full still closes the connection.
+    /// </summary>
     DropPushes,
 }
 

@@ -18,7 +18,8 @@ public enum ClientFrameStatus
 /// <summary>A reply or push inside the bytes it was read from; valid as long as they are.</summary>
 public readonly ref struct ReplyView
 {
-    internal ReplyView(ReadOnlySpan<byte> msgIdUtf8, ushort msgSeq, long stageId, ushort errorCode, int originalSize, ReadOnlySpan<byte> payload)
+    internal ReplyView(
+        ReadOnlySpan<byte> msgIdUtf8, ushort msgSeq, long stageId, ushort errorCode, int originalSize, ReadOnlySpan<byte> payload)
     {
         MsgIdUtf8 = msgIdUtf8;
         MsgSeq = msgSeq;

@@ -4,7 +4,9 @@ namespace PlayHouse.Engine.Client;
 /// <param name="MsgId">Message id.</param>
 /// <param name="MsgSeq">Id of the request; 0 for a push.</param>
 /// <param name="StageId">Stage id.</param>
-/// <param name="ErrorCode">0, or why the server did not do what was asked; in callbacks also the client-side codes of <see cref="ErrorCodes"/>.</param>
+/// <param name="ErrorCode">
+/// 0, or why the server did not do what was asked; in callbacks also the client-side codes of <see cref="ErrorCodes"/>.
+/// </param>
 /// <param name="Payload">Payload bytes.</param>
 public sealed record ClientReply(string MsgId, ushort MsgSeq, long StageId, ushort ErrorCode, ReadOnlyMemory<byte> Payload);
 

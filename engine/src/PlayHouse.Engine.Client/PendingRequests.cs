@@ -1,7 +1,11 @@
 namespace PlayHouse.Engine.Client;
 
 /// <summary>A request that waits: one of the two ways to learn of its end.</summary>
-internal readonly record struct WaitingRequest(string MsgId, long DeadlineMs, TaskCompletionSource<ClientReply>? Task, Action<ClientReply>? Callback);
+internal readonly record struct WaitingRequest(
+    string MsgId,
+    long DeadlineMs,
+    TaskCompletionSource<ClientReply>? Task,
+    Action<ClientReply>? Callback);
 
 /// <summary>Requests of one connection without a reply yet, by their 16-bit id. Any thread.</summary>
 /// <remarks>

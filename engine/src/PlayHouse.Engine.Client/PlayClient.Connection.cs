@@ -196,7 +196,10 @@ public sealed partial class PlayClient
             }
         }
 
-        LastDisconnect = new ClientDisconnect(DisconnectKind.ReconnectFailed, $"No reconnect in {policy.AttemptsMax} attempts. {LastDisconnect?.Message}", LastDisconnect?.Cause);
+        LastDisconnect = new ClientDisconnect(
+            DisconnectKind.ReconnectFailed,
+            $"No reconnect in {policy.AttemptsMax} attempts. {LastDisconnect?.Message}",
+            LastDisconnect?.Cause);
         return null;
     }
 
@@ -223,7 +226,9 @@ public sealed partial class PlayClient
             isKept = reply is null or { ErrorCode: ErrorCodes.Success };
             if (!isKept)
             {
-                LastDisconnect = new ClientDisconnect(DisconnectKind.AuthenticationRejected, $"The server refused the stored credentials with code {reply!.ErrorCode}.");
+                LastDisconnect = new ClientDisconnect(
+                    DisconnectKind.AuthenticationRejected,
+                    $"The server refused the stored credentials with code {reply!.ErrorCode}.");
             }
 
             return (isKept ? session : null, IsFinal: !isKept);

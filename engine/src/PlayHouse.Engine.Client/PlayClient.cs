@@ -10,9 +10,9 @@ namespace PlayHouse.Engine.Client;
 /// and authenticate in that order; afterwards any thread may send.
 /// </summary>
 /// <remarks>
-/// At most 65,535 requests wait at once; the next is refused with <see cref="ErrorCodes.ClientBusy"/>. A connection's requests
-/// end with it: they fail with <see cref="ErrorCodes.ClientDisconnected"/> and are never sent again by themselves.
-/// Callbacks and events never overlap. A callback must not wait for <see cref="DisposeAsync"/> or <see cref="ReconnectAsync"/>: both wait for it.
+/// At most 65,535 requests wait at once; the next is refused with <see cref="ErrorCodes.ClientBusy"/>. A connection's requests end with it:
+/// they fail with <see cref="ErrorCodes.ClientDisconnected"/> and are never sent again by themselves. Callbacks and events never overlap. A
+/// callback must not wait for <see cref="DisposeAsync"/> or <see cref="ReconnectAsync"/>: both wait for it.
 /// </remarks>
 /// <example><code>
 /// await using var client = new PlayClient();
@@ -61,7 +61,9 @@ public sealed partial class PlayClient : IAsyncDisposable
     /// <summary>Called when the connection is lost and automatic reconnect begins.</summary>
     public event Action<ClientDisconnect>? Reconnecting;
 
-    /// <summary>Called when automatic reconnect has connected and authenticated again. Pushes of the new connection may come before it.</summary>
+    /// <summary>
+    /// Called when automatic reconnect has connected and authenticated again. Pushes of the new connection may come before it.
+    /// </summary>
     public event Action? Reconnected;
 
     /// <summary>Stage of the messages; set by <see cref="AuthenticateAsync"/>.</summary>
@@ -106,12 +108,17 @@ public sealed partial class PlayClient : IAsyncDisposable
         return ConnectAsync(new ServerAddress(server, null), cancellation);
     }
 
-    /// <summary>Connects as the URI says and starts reading: <c>tcp://host:port</c>, <c>tls://host:port</c>, <c>ws://host:port/path</c> or <c>wss://…</c>.</summary>
+    /// <summary>
+    /// Connects as the URI says and starts reading: <c>tcp://host:port</c>, <c>tls://host:port</c>, <c>ws://host:port/path</c> or
+    /// <c>wss://…</c>.
+    /// </summary>
     /// <param name="server">Address of the server.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="ArgumentException">Another scheme, or no port.</exception>
     /// <exception cref="SocketException">No server listens there (TCP and TLS).</exception>
-    /// <exception cref="PlayClientException">The handshake failed, or no connection within <see cref="PlayClientOptions.ConnectTimeout"/>.</exception>
+    /// <exception cref="PlayClientException">
+    /// The handshake failed, or no connection within <see cref="PlayClientOptions.ConnectTimeout"/>.
+    /// </exception>
     /// <exception cref="InvalidOperationException">The client is connected.</exception>
     public Task ConnectAsync(Uri server, CancellationToken cancellation = default) => ConnectAsync(ServerAddress.Of(server), cancellation);
 
@@ -121,7 +128,8 @@ public sealed partial class PlayClient : IAsyncDisposable
     /// <param name="payload">Credentials; a copy is kept for reconnects once they were accepted.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="PlayClientException">The connection was lost or no reply came in time.</exception>
-    public async Task<ClientReply> AuthenticateAsync(string msgId, long stageId, ReadOnlyMemory<byte> payload, CancellationToken cancellation = default)
+    public async Task<ClientReply> AuthenticateAsync(
+        string msgId, long stageId, ReadOnlyMemory<byte> payload, CancellationToken cancellation = default)
     {
         CheckMessage(msgId, payload.Length);
         ClientSession session = _session ?? throw new PlayClientException(ErrorCodes.ClientDisconnected, "Connect first.");
@@ -140,7 +148,9 @@ public sealed partial class PlayClient : IAsyncDisposable
     /// <param name="msgId">Message id, up to 255 UTF-8 bytes.</param>
     /// <param name="payload">Payload; may change once the call has returned its task and room was free, else when the task is done.</param>
     /// <param name="cancellation">Stops waiting; the server may still act on the request.</param>
-    /// <exception cref="PlayClientException">Not authenticated, the connection was lost, no reply in time, or every request id waits.</exception>
+    /// <exception cref="PlayClientException">
+    /// Not authenticated, the connection was lost, no reply in time, or every request id waits.
+    /// </exception>
     public Task<ClientReply> RequestAsync(string msgId, ReadOnlyMemory<byte> payload, CancellationToken cancellation = default)
     {
         CheckMessage(msgId, payload.Length);
@@ -158,7 +168,9 @@ public sealed partial class PlayClient : IAsyncDisposable
     /// Not sent, and the callback is never called: not authenticated, not connected, or <see cref="ErrorCodes.ClientBusy"/> when
     /// 65,535 requests wait for replies or callbacks for the pump, or the send buffer is full.
     /// </exception>
-    /// <example><code>client.Request("MoveRequest", bytes, reply => Show(reply.ErrorCode));  // in the game loop: client.Pump();</code></example>
+    /// <example>
+    /// <code>client.Request("MoveRequest", bytes, reply => Show(reply.ErrorCode));  // in the game loop: client.Pump();</code>
+    /// </example>
     public void Request(string msgId, ReadOnlySpan<byte> payload, Action<ClientReply> onReply)
     {
         ArgumentNullException.ThrowIfNull(onReply);
@@ -167,7 +179,9 @@ public sealed partial class PlayClient : IAsyncDisposable
         if (Interlocked.Increment(ref _counters.OpenCallbacks) > PendingRequests.WaitingMax)
         {
             Interlocked.Decrement(ref _counters.OpenCallbacks);
-            throw new PlayClientException(ErrorCodes.ClientBusy, $"{PendingRequests.WaitingMax} callbacks wait for replies or for the pump.");
+            throw new PlayClientException(
+                ErrorCodes.ClientBusy,
+                $"{PendingRequests.WaitingMax} callbacks wait for replies or for the pump.");
         }
 
         try

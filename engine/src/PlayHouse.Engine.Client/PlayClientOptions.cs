@@ -20,16 +20,24 @@ public enum ClientDelivery
 /// </code></example>
 public sealed record PlayClientOptions
 {
-    /// <summary>How long a request waits for its reply, 30 s. Then it fails with <see cref="ErrorCodes.ClientRequestTimeout"/>; a late reply is counted and dropped.</summary>
+    /// <summary>
+    /// How long a request waits for its reply, 30 s. Then it fails with <see cref="ErrorCodes.ClientRequestTimeout"/>; a late reply is
+    /// counted and dropped.
+    /// </summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Time between heartbeats of an authenticated client, 10 s.</summary>
     public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Silence of the server after which an authenticated client gives up, 30 s. Time in which the client itself does not read is no silence.</summary>
+    /// <summary>
+    /// Silence of the server after which an authenticated client gives up, 30 s. Time in which the client itself does not read is no
+    /// silence.
+    /// </summary>
     public TimeSpan SilenceTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Longest time for a connection with its handshakes, 10 s. Then connecting fails with <see cref="ErrorCodes.ClientDisconnected"/>.</summary>
+    /// <summary>
+    /// Longest time for a connection with its handshakes, 10 s. Then connecting fails with <see cref="ErrorCodes.ClientDisconnected"/>.
+    /// </summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Longest time that disposal gives messages which are not on the network yet, 1 s; what is left is dropped.</summary>
@@ -50,7 +58,9 @@ public sealed record PlayClientOptions
     /// </summary>
     public int PumpMessagesMax { get; init; } = 8_192;
 
-    /// <summary>Payload bytes that wait for <see cref="PlayClient.Pump"/>, 16 MiB, same reaction; one message is always taken when none waits.</summary>
+    /// <summary>
+    /// Payload bytes that wait for <see cref="PlayClient.Pump"/>, 16 MiB, same reaction; one message is always taken when none waits.
+    /// </summary>
     public int PumpBytesMax { get; init; } = 16 * 1024 * 1024;
 
     /// <summary>How a lost connection is taken up again; null (default) leaves that to the caller.</summary>
@@ -59,7 +69,9 @@ public sealed record PlayClientOptions
     /// <summary>TLS of <c>tls://</c> and <c>wss://</c>.</summary>
     public ClientTlsOptions Tls { get; init; } = new();
 
-    /// <summary>The clock of every time-out, heartbeat and delay; the system's by default. A test that hands in its own moves time itself.</summary>
+    /// <summary>
+    /// The clock of every time-out, heartbeat and delay; the system's by default. A test that hands in its own moves time itself.
+    /// </summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>All values outside their range, one sentence each; empty when the options can be used.</summary>

@@ -1,6 +1,9 @@
 namespace PlayHouse.FastPort;
 
-/// <summary>A response with the four time stamps of the header's story. Ticks of the monotonic clock; the server's are comparable on one machine only.</summary>
+/// <summary>
+/// A response with the four time stamps of the header's story. Ticks of the monotonic clock; the server's are comparable on one machine
+/// only.
+/// </summary>
 /// <param name="IsOk">False when the data would not fit into one frame and was left out.</param>
 /// <param name="Data">The request's data.</param>
 /// <param name="RequestId">Id of the request.</param>
@@ -9,4 +12,10 @@ namespace PlayHouse.FastPort;
 /// <param name="ServerSendTicks">The server's handler was done: what the response waited for a sender lies behind.</param>
 /// <param name="ClientReceivedTicks">The client's handler had the response.</param>
 public sealed record EchoReply(
-    bool IsOk, ReadOnlyMemory<byte> Data, ulong RequestId, long ClientSendTicks, long ServerReceivedTicks, long ServerSendTicks, long ClientReceivedTicks);
+    bool IsOk,
+    ReadOnlyMemory<byte> Data,
+    ulong RequestId,
+    long ClientSendTicks,
+    long ServerReceivedTicks,
+    long ServerSendTicks,
+    long ClientReceivedTicks);

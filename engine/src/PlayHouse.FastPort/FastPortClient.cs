@@ -110,9 +110,9 @@ public sealed class FastPortClient : IAsyncDisposable
     /// <summary>The last traces, oldest first; empty when they are not recorded.</summary>
     internal IReadOnlyList<HopTrace> ReadTraces() => _recorder?.ReadTraces() ?? [];
 
-    /// <summary>Waits for a sender that has not seen the end yet; the next one does.</summary>
     private void End(Session session)
     {
+        // Waits for a sender that has not seen the end yet; the next one does.
         lock (_sendLock)
         {
             _pending.FailAll(session.Reason);
@@ -132,7 +132,9 @@ public sealed class FastPortClient : IAsyncDisposable
             int bytes = EchoFrames.Write(ref _scratch, PacketIds.Echo, request, _limits.FrameBytesMax);
             if (bytes == 0)
             {
-                throw new ArgumentException($"A request with {data.Length} bytes of data is larger than a frame of {_limits.FrameBytesMax} bytes.", nameof(data));
+                throw new ArgumentException(
+                    $"A request with {data.Length} bytes of data is larger than a frame of {_limits.FrameBytesMax} bytes.",
+                    nameof(data));
             }
 
             if (echo.Trace is not null)

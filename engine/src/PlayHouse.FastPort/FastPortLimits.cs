@@ -14,7 +14,9 @@ public sealed record FastPortLimits
     /// <summary>Bytes of one frame, in either direction. A larger one closes the connection as <c>closed.frame-too-large</c>.</summary>
     public int FrameBytesMax { get; init; } = PacketFrame.FrameBytesMax;
 
-    /// <summary>Bytes received and not yet parsed, per connection. At the limit the socket is not read; counted as <c>receive-buffer.pauses</c>.</summary>
+    /// <summary>
+    /// Bytes received and not yet parsed, per connection. At the limit the socket is not read; counted as <c>receive-buffer.pauses</c>.
+    /// </summary>
     public int ReceiveBufferBytesMax { get; init; } = 256 * 1024;
 
     /// <summary>
@@ -23,7 +25,10 @@ public sealed record FastPortLimits
     /// </summary>
     public int QueueBytesMax { get; init; } = 1024 * 1024;
 
-    /// <summary>Bytes written and not yet taken by the socket, per connection. A reply beyond it closes the connection as <c>closed.send-buffer-full</c>.</summary>
+    /// <summary>
+    /// Bytes written and not yet taken by the socket, per connection. A reply beyond it closes the connection as
+    /// <c>closed.send-buffer-full</c>.
+    /// </summary>
     public int SendBufferBytesMax { get; init; } = 1024 * 1024;
 
     /// <summary>What a queued packet costs in addition to its body, so that empty packets are bounded too.</summary>
@@ -46,7 +51,6 @@ public sealed record FastPortLimits
         return errors;
     }
 
-    /// <summary>Throws when a limit is not legal.</summary>
     internal void ThrowIfInvalid()
     {
         IReadOnlyList<string> errors = Validate();

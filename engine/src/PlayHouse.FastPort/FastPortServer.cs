@@ -72,7 +72,9 @@ public sealed class FastPortServer : IAsyncDisposable
         ArgumentNullException.ThrowIfNull(endPoint);
         ArgumentNullException.ThrowIfNull(limits);
         limits.ThrowIfInvalid();
-        return new FastPortServer(endPoint, new SessionParts(FastPortRules.Resolve(selection), limits, recordHops ? HopRecorder.ForServer() : null));
+        return new FastPortServer(
+            endPoint,
+            new SessionParts(FastPortRules.Resolve(selection), limits, recordHops ? HopRecorder.ForServer() : null));
     }
 
     /// <summary>All counters, open and ended connections together, by name.</summary>
@@ -190,9 +192,9 @@ public sealed class FastPortServer : IAsyncDisposable
         }
     }
 
-    /// <summary>Counts move from open to ended in one step: no reader sees them twice or not at all.</summary>
     private void End(Session session)
     {
+        // Counts move from open to ended in one step: no reader sees them twice or not at all.
         lock (_gate)
         {
             _open.Remove(session);

@@ -45,7 +45,8 @@ public static class JsonPackets
     }
 
     /// <summary>Pushes a value to every connected actor of the stage; written as JSON once. Returns the recipients. On the stage.</summary>
-    public static int BroadcastJson<T>(this IStageLink link, T value, string? msgId = null, IActor? except = null, JsonSerializerOptions? options = null)
+    public static int BroadcastJson<T>(
+        this IStageLink link, T value, string? msgId = null, IActor? except = null, JsonSerializerOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(link);
         return link.Broadcast(msgId ?? typeof(T).Name, JsonSerializer.SerializeToUtf8Bytes(value, options), except);

@@ -16,7 +16,9 @@ public static class ProtobufPackets
         return parser.ParseFrom(packet.Payload.Span);
     }
 
-    /// <summary>Fills an existing message from the payload: no object per packet. Fields that the payload lacks keep their values.</summary>
+    /// <summary>
+    /// Fills an existing message from the payload: no object per packet. Fields that the payload lacks keep their values.
+    /// </summary>
     /// <exception cref="InvalidProtocolBufferException">The payload is not one.</exception>
     public static void ReadInto(this IPacket packet, IMessage message)
     {

@@ -2,7 +2,9 @@ using Google.Protobuf;
 
 namespace PlayHouse.Engine;
 
-/// <summary>What an Api handler can ask of the engine: everything of <see cref="IServerLink"/>, and replies. Belongs to one message.</summary>
+/// <summary>
+/// What an Api handler can ask of the engine: everything of <see cref="IServerLink"/>, and replies. Belongs to one message.
+/// </summary>
 public interface IApiLink : IServerLink
 {
     /// <summary>Server the message came from.</summary>
@@ -17,7 +19,9 @@ public interface IApiLink : IServerLink
     /// <summary>True when the sender waits for a reply.</summary>
     bool IsRequest { get; }
 
-    /// <summary>Replies with a protobuf message under its type's name. A second reply, or one that no sender waits for, is counted and dropped.</summary>
+    /// <summary>
+    /// Replies with a protobuf message under its type's name. A second reply, or one that no sender waits for, is counted and dropped.
+    /// </summary>
     void Reply(IMessage message);
 
     /// <summary>Replies with bytes.</summary>

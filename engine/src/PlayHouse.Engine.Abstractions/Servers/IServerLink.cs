@@ -30,15 +30,18 @@ public interface IServerLink
     SendResult SendToApiService(int serviceId, IMessage message, ServerSelection selection = ServerSelection.RoundRobin);
 
     /// <summary>Sends a one-way message to one of the servers of a service.</summary>
-    SendResult SendToApiService(int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin);
+    SendResult SendToApiService(
+        int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin);
 
     /// <summary>Asks one of the servers of a service.</summary>
     /// <exception cref="ServerRequestException">No successful reply.</exception>
-    ValueTask<ServerReply> RequestToApiServiceAsync(int serviceId, IMessage message, ServerSelection selection = ServerSelection.RoundRobin);
+    ValueTask<ServerReply> RequestToApiServiceAsync(
+        int serviceId, IMessage message, ServerSelection selection = ServerSelection.RoundRobin);
 
     /// <summary>Asks one of the servers of a service.</summary>
     /// <exception cref="ServerRequestException">No successful reply.</exception>
-    ValueTask<ServerReply> RequestToApiServiceAsync(int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin);
+    ValueTask<ServerReply> RequestToApiServiceAsync(
+        int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin);
 
     /// <summary>Sends a one-way message to a stage of any play server; it arrives in <see cref="IStage.OnDispatch(IPacket)"/>.</summary>
     SendResult SendToStage(string serverId, long stageId, IMessage message);
@@ -46,7 +49,9 @@ public interface IServerLink
     /// <summary>Sends a one-way message to a stage of any play server.</summary>
     SendResult SendToStage(string serverId, long stageId, string msgId, ReadOnlySpan<byte> payload);
 
-    /// <summary>Asks a stage of any play server, the own one included. A stage that asks itself waits for its own turn and times out.</summary>
+    /// <summary>
+    /// Asks a stage of any play server, the own one included. A stage that asks itself waits for its own turn and times out.
+    /// </summary>
     /// <exception cref="ServerRequestException">No successful reply.</exception>
     ValueTask<ServerReply> RequestToStageAsync(string serverId, long stageId, IMessage message);
 
@@ -75,16 +80,24 @@ public interface IServerLink
     SendResult SendToClient(string serverId, long sessionId, string msgId, ReadOnlySpan<byte> payload);
 
     /// <summary>
-    /// Creates a stage on a play server, the own one included: what a lobby does. An outcome with <see cref="ErrorCodes.StageAlreadyExists"/>,
-    /// <see cref="ErrorCodes.InvalidStageType"/> or <see cref="ErrorCodes.StageCreationFailed"/> is returned, not thrown.
+    /// Creates a stage on a play server, the own one included: what a lobby does. An outcome with
+    /// <see cref="ErrorCodes.StageAlreadyExists"/>, <see cref="ErrorCodes.InvalidStageType"/> or
+    /// <see cref="ErrorCodes.StageCreationFailed"/> is returned, not thrown.
     /// </summary>
     /// <exception cref="ServerRequestException">The play server did not answer.</exception>
-    ValueTask<StageCreation> CreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload);
+    ValueTask<StageCreation> CreateStageAsync(
+        string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload);
 
-    /// <summary>The same, but a stage of that type that exists already is a success with <see cref="StageCreation.IsCreated"/> false.</summary>
+    /// <summary>
+    /// The same, but a stage of that type that exists already is a success with <see cref="StageCreation.IsCreated"/> false.
+    /// </summary>
     /// <exception cref="ServerRequestException">The play server did not answer.</exception>
-    ValueTask<StageCreation> GetOrCreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload);
+    ValueTask<StageCreation> GetOrCreateStageAsync(
+        string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload);
 
-    /// <summary>Asks a play server to end a stage after the messages it already has. A stage that does not exist is counted there (<c>mesh.dropped</c>).</summary>
+    /// <summary>
+    /// Asks a play server to end a stage after the messages it already has. A stage that does not exist is counted there
+    /// (<c>mesh.dropped</c>).
+    /// </summary>
     SendResult DestroyStage(string playServerId, long stageId);
 }

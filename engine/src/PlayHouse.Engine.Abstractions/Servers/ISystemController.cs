@@ -1,6 +1,9 @@
 namespace PlayHouse.Engine;
 
-/// <summary>Handlers of messages from server to server that belong to no stage and no Api controller. One object per server; handlers run in parallel.</summary>
+/// <summary>
+/// Handlers of messages from server to server that belong to no stage and no Api controller. One object per server; handlers run in
+/// parallel.
+/// </summary>
 public interface ISystemController
 {
     /// <summary>Adds every handler. Called once at start.</summary>

@@ -1,8 +1,8 @@
 namespace PlayHouse.Engine;
 
 /// <summary>
-/// A successful reply of another server. Dispose of it after the last use of its payload: the bytes are pooled. A copy is the same reply: disposing
-/// of any of them a second time does nothing.
+/// A successful reply of another server. Dispose of it after the last use of its payload: the bytes are pooled. A copy is the same reply:
+/// disposing of any of them a second time does nothing.
 /// </summary>
 public readonly struct ServerReply : IDisposable
 {
@@ -30,7 +30,8 @@ public readonly struct ServerReply : IDisposable
 
     /// <summary>Payload; valid until <see cref="Dispose"/>.</summary>
     /// <exception cref="ObjectDisposedException">The reply was disposed of: its bytes may be another message's now.</exception>
-    public ReadOnlyMemory<byte> Payload => _owner is null || _owner.IsHeld(_token) ? _payload : throw new ObjectDisposedException(nameof(ServerReply));
+    public ReadOnlyMemory<byte> Payload =>
+        _owner is null || _owner.IsHeld(_token) ? _payload : throw new ObjectDisposedException(nameof(ServerReply));
 
     /// <summary>Gives the payload's bytes back; the second time nothing.</summary>
     public void Dispose() => _owner?.GiveBack(_token);

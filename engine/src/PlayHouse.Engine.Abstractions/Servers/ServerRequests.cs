@@ -9,7 +9,9 @@ public static class ServerRequests
     /// </summary>
     /// <exception cref="OperationCanceledException">Cancelled before the reply came.</exception>
     /// <exception cref="ServerRequestException">No successful reply.</exception>
-    /// <example><code>using ServerReply reply = await link.RequestToApiAsync("api-1", "RankRequest", name).WithCancellationAsync(token);</code></example>
+    /// <example>
+    /// <code>using ServerReply reply = await link.RequestToApiAsync("api-1", "RankRequest", name).WithCancellationAsync(token);</code>
+    /// </example>
     public static async ValueTask<ServerReply> WithCancellationAsync(this ValueTask<ServerReply> request, CancellationToken cancellation)
     {
         Task<ServerReply> reply = request.AsTask();

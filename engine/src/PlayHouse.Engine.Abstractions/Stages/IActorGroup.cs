@@ -2,7 +2,10 @@ using Google.Protobuf;
 
 namespace PlayHouse.Engine;
 
-/// <summary>Actors of one stage that get the same pushes: a team, a channel, an area of interest. On the stage only: elsewhere every member throws <see cref="InvalidOperationException"/>. An actor that leaves the stage leaves its groups.</summary>
+/// <summary>
+/// Actors of one stage that get the same pushes: a team, a channel, an area of interest. On the stage only: elsewhere every member throws
+/// <see cref="InvalidOperationException"/>. An actor that leaves the stage leaves its groups.
+/// </summary>
 public interface IActorGroup
 {
     /// <summary>Members.</summary>
@@ -21,6 +24,8 @@ public interface IActorGroup
     /// <summary>Pushes to every connected member except <paramref name="except"/>; encoded once. Returns the recipients.</summary>
     int SendToClients(IMessage message, IActor? except = null);
 
-    /// <summary>Pushes bytes to every connected member except <paramref name="except"/>; the frame is built once. Returns the recipients.</summary>
+    /// <summary>
+    /// Pushes bytes to every connected member except <paramref name="except"/>; the frame is built once. Returns the recipients.
+    /// </summary>
     int SendToClients(string msgId, ReadOnlySpan<byte> payload, IActor? except = null);
 }

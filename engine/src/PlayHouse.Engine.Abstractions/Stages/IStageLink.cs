@@ -15,7 +15,9 @@ public interface IStageLink : IServerLink
     /// <exception cref="InvalidOperationException">No callback of the stage is in work, or it runs on another thread.</exception>
     IReadOnlyCollection<IActor> Actors { get; }
 
-    /// <summary>Runs <paramref name="callback"/> on the stage, after the messages it already has. Ignored and counted after the stage ended.</summary>
+    /// <summary>
+    /// Runs <paramref name="callback"/> on the stage, after the messages it already has. Ignored and counted after the stage ended.
+    /// </summary>
     /// <exception cref="InvalidOperationException"><see cref="EngineLimits.PostsPerStageMax"/> callbacks wait for their turn.</exception>
     void Post(Func<ValueTask> callback);
 
@@ -23,10 +25,16 @@ public interface IStageLink : IServerLink
     /// <exception cref="InvalidOperationException"><see cref="EngineLimits.PostsPerStageMax"/> callbacks wait for their turn.</exception>
     void Post<TState>(Func<TState, ValueTask> callback, TState state);
 
-    /// <summary>Ends the stage after the messages it already has: its actors leave (<see cref="LeaveReason.StageEnded"/>), their connections close, then <see cref="IStage.OnDestroy"/>.</summary>
+    /// <summary>
+    /// Ends the stage after the messages it already has: its actors leave (<see cref="LeaveReason.StageEnded"/>), their connections close,
+    /// then <see cref="IStage.OnDestroy"/>.
+    /// </summary>
     void CloseStage();
 
-    /// <summary>Replies to the message being handled by <see cref="IStage.OnDispatch(IPacket)"/>. A second reply, or one that no sender waits for, is counted and dropped.</summary>
+    /// <summary>
+    /// Replies to the message being handled by <see cref="IStage.OnDispatch(IPacket)"/>. A second reply, or one that no sender waits for,
+    /// is counted and dropped.
+    /// </summary>
     /// <exception cref="InvalidOperationException">No message without an actor is being handled.</exception>
     void Reply(IMessage message);
 
@@ -36,14 +44,21 @@ public interface IStageLink : IServerLink
     /// <summary>Replies with an error code. See <see cref="Reply(IMessage)"/>.</summary>
     void Reply(ushort errorCode);
 
-    /// <summary>Pushes to every connected actor of the stage except <paramref name="except"/>; encoded once. Returns the recipients. On the stage.</summary>
+    /// <summary>
+    /// Pushes to every connected actor of the stage except <paramref name="except"/>; encoded once. Returns the recipients. On the stage.
+    /// </summary>
     /// <exception cref="InvalidOperationException">No callback of the stage is in work, or it runs on another thread.</exception>
     /// <exception cref="ArgumentException">The frame would exceed the size clients accept.</exception>
     int Broadcast(IMessage message, IActor? except = null);
 
-    /// <summary>Pushes bytes to every connected actor of the stage except <paramref name="except"/>; the frame is built once. Returns the recipients. On the stage.</summary>
+    /// <summary>
+    /// Pushes bytes to every connected actor of the stage except <paramref name="except"/>; the frame is built once. Returns the
+    /// recipients. On the stage.
+    /// </summary>
     /// <exception cref="InvalidOperationException">No callback of the stage is in work, or it runs on another thread.</exception>
-    /// <exception cref="ArgumentException">The id has more than 255 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
+    /// <exception cref="ArgumentException">
+    /// The id has more than 255 UTF-8 bytes, or the frame would exceed the size clients accept.
+    /// </exception>
     int Broadcast(string msgId, ReadOnlySpan<byte> payload, IActor? except = null);
 
     /// <summary>An empty group of the stage's actors. It lives as long as it has members or the game holds it. On the stage.</summary>
@@ -63,7 +78,9 @@ public interface IStageLink : IServerLink
     /// <exception cref="ArgumentOutOfRangeException">Also when the count is below 1.</exception>
     long AddCountTimer(TimeSpan delay, TimeSpan period, int count, Func<ValueTask> callback);
 
-    /// <summary>Calls <paramref name="callback"/> once, on the stage, after <paramref name="delay"/>. See <see cref="AddRepeatTimer"/>.</summary>
+    /// <summary>
+    /// Calls <paramref name="callback"/> once, on the stage, after <paramref name="delay"/>. See <see cref="AddRepeatTimer"/>.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The delay is negative.</exception>
     /// <exception cref="InvalidOperationException">The stage has <see cref="EngineLimits.TimersPerStageMax"/> timers.</exception>
     long AddTimer(TimeSpan delay, Func<ValueTask> callback) => AddCountTimer(delay, TimeSpan.FromMilliseconds(1), 1, callback);

@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace PlayHouse.Engine.Strategies;
 
-/// <summary>What every selection must satisfy, whatever its seams: known ids, knobs in range. Pure functions, any thread, not on a message path.</summary>
+/// <summary>
+/// What every selection must satisfy, whatever its seams: known ids, knobs in range. Pure functions, any thread, not on a message path.
+/// </summary>
 public static class SelectionRules
 {
     /// <summary>All errors of the choices, one sentence each. Never throws on content.</summary>
@@ -31,7 +33,9 @@ public static class SelectionRules
         OrderedDictionary<string, StrategyChoice> resolved = new(StringComparer.Ordinal);
         foreach (SeamDescriptor seam in seams)
         {
-            StrategyChoice choice = selection.Choices.TryGetValue(seam.Id, out StrategyChoice? chosen) ? chosen : StrategyChoice.Of(seam.Default.Id);
+            StrategyChoice choice = selection.Choices.TryGetValue(seam.Id, out StrategyChoice? chosen)
+                ? chosen
+                : StrategyChoice.Of(seam.Default.Id);
             StrategyDescriptor strategy = seam.Find(choice.Id)!;
             OrderedDictionary<string, double> knobs = new(StringComparer.Ordinal);
             foreach (KnobDescriptor knob in strategy.Knobs)
@@ -56,14 +60,16 @@ public static class SelectionRules
 
         if (choice?.Id is null || choice.Knobs is null)
         {
-            errors.Add($"Seam '{seamId}' names no strategy with knobs. {NearestId.Suggest(string.Empty, seam.Strategies.Select(s => s.Id))}");
+            errors.Add(
+                $"Seam '{seamId}' names no strategy with knobs. {NearestId.Suggest(string.Empty, seam.Strategies.Select(s => s.Id))}");
             return;
         }
 
         StrategyDescriptor? strategy = seam.Find(choice.Id);
         if (strategy is null)
         {
-            errors.Add($"Unknown strategy '{choice.Id}' of seam '{seamId}'. {NearestId.Suggest(choice.Id, seam.Strategies.Select(s => s.Id))}");
+            errors.Add(
+                $"Unknown strategy '{choice.Id}' of seam '{seamId}'. {NearestId.Suggest(choice.Id, seam.Strategies.Select(s => s.Id))}");
             return;
         }
 
@@ -78,7 +84,8 @@ public static class SelectionRules
         KnobDescriptor? knob = strategy.Knobs.FirstOrDefault(k => k.Name == name);
         if (knob is null)
         {
-            errors.Add($"Unknown knob '{name}' of {strategy.Seam}: {strategy.Id}. {NearestId.Suggest(name, strategy.Knobs.Select(k => k.Name))}");
+            errors.Add(
+                $"Unknown knob '{name}' of {strategy.Seam}: {strategy.Id}. {NearestId.Suggest(name, strategy.Knobs.Select(k => k.Name))}");
         }
         else if (!(value >= knob.Min && value <= knob.Max) || value != Math.Floor(value))
         {

@@ -4,10 +4,10 @@ namespace PlayHouse.Engine.Strategies;
 
 /// <summary>
 /// Builds what a selection names. A type parameter stands for the seam whose id it spells: <c>TMailbox</c> for <c>mailbox</c>,
-/// <c>THandOver</c> for <c>hand-over</c>; the argument is that seam's strategy. Works once, when a server starts, on one thread; the code that
-/// runs is the closed type's, as if it had been written out.
+/// <c>THandOver</c> for <c>hand-over</c>; the argument is that seam's strategy. Works once, when a server starts, on one thread; the code
+/// that runs is the closed type's, as if it had been written out.
 /// </summary>
-public sealed class StrategyComposer
+internal sealed class StrategyComposer
 {
     private const BindingFlags Constructors = BindingFlags.Instance | BindingFlags.Public;
 
@@ -39,7 +39,9 @@ public sealed class StrategyComposer
     public Type TypeOf(string seam) => Close(_seams.Single(s => s.Id == seam).Find(Choices[seam].Id)!.Type);
 
     /// <summary>The type itself, or closed over the chosen strategies where it is open.</summary>
-    /// <exception cref="InvalidOperationException">A type parameter spells no seam and is not bound, or its strategy does not keep to the seam's contract.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// A type parameter spells no seam and is not bound, or its strategy does not keep to the seam's contract.
+    /// </exception>
     public Type Close(Type type)
     {
         ArgumentNullException.ThrowIfNull(type);
@@ -55,7 +57,9 @@ public sealed class StrategyComposer
         }
         catch (ArgumentException error)
         {
-            throw new InvalidOperationException($"{type.Name} cannot be built of {string.Join(", ", arguments.Select(a => a.Name))}: {error.Message}", error);
+            throw new InvalidOperationException(
+                $"{type.Name} cannot be built of {string.Join(", ", arguments.Select(a => a.Name))}: {error.Message}",
+                error);
         }
     }
 
@@ -76,14 +80,19 @@ public sealed class StrategyComposer
         return closed.GetConstructors(Constructors) switch
         {
             [] => Activator.CreateInstance(closed)!,
-            [ConstructorInfo only] => only.Invoke(BindingFlags.DoNotWrapExceptions, null, [.. only.GetParameters().Select(p => Part(p.ParameterType, closed, given))], null),
-            { Length: int several } => throw new InvalidOperationException($"{closed.Name} has {several} public constructors; a strategy has one at most."),
+            [ConstructorInfo only] => only.Invoke(
+                BindingFlags.DoNotWrapExceptions,
+                null,
+                [.. only.GetParameters().Select(p => Part(p.ParameterType, closed, given))],
+                null),
+            { Length: int several } =>
+                throw new InvalidOperationException($"{closed.Name} has {several} public constructors; a strategy has one at most."),
         };
     }
 
     /// <summary>
-    /// Seam id to <c>strategy{knob=value,…}</c> of the strategies among <paramref name="built"/> and among what those are closed over. It reads
-    /// the types that run, not the choices: a server says what it is, not what it was asked to be.
+    /// Seam id to <c>strategy{knob=value,…}</c> of the strategies among <paramref name="built"/> and among what those are closed over. It
+    /// reads the types that run, not the choices: a server says what it is, not what it was asked to be.
     /// </summary>
     public Dictionary<string, string> Describe(IEnumerable<Type> built)
     {
@@ -97,7 +106,8 @@ public sealed class StrategyComposer
         return described;
     }
 
-    private static string ParameterOf(string seam) => "T" + string.Concat(seam.Split('-').Select(word => char.ToUpperInvariant(word[0]) + word[1..]));
+    private static string ParameterOf(string seam) =>
+        "T" + string.Concat(seam.Split('-').Select(word => char.ToUpperInvariant(word[0]) + word[1..]));
 
     private void Describe(Type type, Dictionary<string, string> described)
     {
@@ -117,7 +127,8 @@ public sealed class StrategyComposer
         if (!_arguments.TryGetValue(parameter.Name, out Type? argument))
         {
             SeamDescriptor seam = _seams.FirstOrDefault(s => ParameterOf(s.Id) == parameter.Name)
-                ?? throw new InvalidOperationException($"Type parameter {parameter.Name} of {parameter.DeclaringType?.Name} spells no seam and is not bound.");
+                ?? throw new InvalidOperationException(
+                    $"Type parameter {parameter.Name} of {parameter.DeclaringType?.Name} spells no seam and is not bound.");
             argument = TypeOf(seam.Id);
             _arguments.Add(parameter.Name, argument);
         }

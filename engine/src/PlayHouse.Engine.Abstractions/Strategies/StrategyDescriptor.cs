@@ -67,7 +67,9 @@ public sealed record StrategyDescriptor
     /// <summary>What this strategy's own code counts; at least one of them proves that it ran.</summary>
     public required IReadOnlyList<StrategyCounter> Counters { get; init; }
 
-    /// <summary>What its operations allocate once it is warm. An operation that is not here allocates nothing; a test counts every one.</summary>
+    /// <summary>
+    /// What its operations allocate once it is warm. An operation that is not here allocates nothing; a test counts every one.
+    /// </summary>
     public required IReadOnlyList<ExpectedBytes> Bytes { get; init; }
 }
 

@@ -23,7 +23,8 @@ internal sealed partial class ClientSession : IAsyncDisposable
     private volatile bool _isLeaving;
     private volatile bool _isAuthenticated;
 
-    public ClientSession(PlayClientOptions options, ClientLink link, CallbackQueue callbacks, ClientCounters counters, Action<ClientReply> onPush)
+    public ClientSession(
+        PlayClientOptions options, ClientLink link, CallbackQueue callbacks, ClientCounters counters, Action<ClientReply> onPush)
     {
         _options = options;
         _began = options.Clock.GetTimestamp();

@@ -17,7 +17,9 @@ internal static class LinkConnector
         ArgumentNullException.ThrowIfNull(server);
         if (!server.IsAbsoluteUri || !Schemes.Contains(server.Scheme))
         {
-            throw new ArgumentException($"'{server}' is no server address: it begins with tcp://, tls://, ws:// or wss://.", nameof(server));
+            throw new ArgumentException(
+                $"'{server}' is no server address: it begins with tcp://, tls://, ws:// or wss://.",
+                nameof(server));
         }
 
         if (server.Scheme[0] == 't' && server.Port <= 0)
@@ -41,7 +43,10 @@ internal static class LinkConnector
         }
         catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
         {
-            throw new PlayClientException(ErrorCodes.ClientDisconnected, $"No connection to {server} within {options.ConnectTimeout}.", exception);
+            throw new PlayClientException(
+                ErrorCodes.ClientDisconnected,
+                $"No connection to {server} within {options.ConnectTimeout}.",
+                exception);
         }
         catch (Exception exception) when (exception is AuthenticationException or WebSocketException or IOException or HttpRequestException)
         {

@@ -13,7 +13,8 @@ internal sealed class StreamLink(Socket socket, Stream stream) : ClientLink
         return new ReceivedBytes(count, EndsFrame: false, IsClosed: count == 0, IsForeign: false);
     }
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> frames, CancellationToken cancellation) => stream.WriteAsync(frames, cancellation);
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> frames, CancellationToken cancellation) =>
+        stream.WriteAsync(frames, cancellation);
 
     public override async Task CloseOutputAsync(CancellationToken cancellation)
     {
@@ -25,7 +26,8 @@ internal sealed class StreamLink(Socket socket, Stream stream) : ClientLink
             }
             catch (CryptographicException)
             {
-                // A session ticket that is read just now puts TLS into the middle of a handshake, which has no goodbye of its own. That of TCP follows.
+                // A session ticket that is read just now puts TLS into the middle of a handshake, which has no goodbye of its own. That of
+                // TCP follows.
             }
         }
 

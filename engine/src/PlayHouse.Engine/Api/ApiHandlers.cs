@@ -33,7 +33,6 @@ internal sealed class ApiHandlers
         return handlers;
     }
 
-    /// <summary>The handler of an id; null when there is none.</summary>
     public ApiHandler? Find(string msgId) => _handlers.GetValueOrDefault(msgId);
 
     private sealed class Register(ApiHandlers handlers, ControllerSource source, object instance) : IApiHandlerRegister
@@ -57,7 +56,9 @@ internal sealed class ApiHandlers
     }
 }
 
-/// <summary>How instances of a controller are made: by its own registration, or by its constructor when it is registered only as a controller.</summary>
+/// <summary>
+/// How instances of a controller are made: by its own registration, or by its constructor when it is registered only as a controller.
+/// </summary>
 internal sealed class ControllerSource
 {
     private readonly ObjectFactory? _factory;
@@ -69,7 +70,6 @@ internal sealed class ControllerSource
         _factory = isRegistered ? null : ActivatorUtilities.CreateFactory(type, Type.EmptyTypes);
     }
 
-    /// <summary>Class of the controller.</summary>
     public Type Type { get; }
 
     /// <summary>An instance for one message, whose scope is <paramref name="services"/>.</summary>
@@ -97,20 +97,18 @@ internal sealed class ControllerSource
 /// <summary>One handler without an instance: the method is bound once at start, the instance is given with each message.</summary>
 internal abstract class ApiHandler(ControllerSource source)
 {
-    /// <summary>Where its instances come from.</summary>
     public ControllerSource Source { get; } = source;
 
-    /// <summary>A handler that calls <paramref name="method"/> of the controller.</summary>
     public static ApiHandler Open(ControllerSource source, System.Reflection.MethodInfo method) =>
         (ApiHandler)Activator.CreateInstance(typeof(OpenHandler<>).MakeGenericType(source.Type), source, method)!;
 
-    /// <summary>Calls the method.</summary>
     public abstract ValueTask InvokeAsync(object instance, IPacket packet, IApiLink link);
 
     private sealed class OpenHandler<TController>(ControllerSource source, System.Reflection.MethodInfo method) : ApiHandler(source)
         where TController : class
     {
-        private readonly Func<TController, IPacket, IApiLink, ValueTask> _method = method.CreateDelegate<Func<TController, IPacket, IApiLink, ValueTask>>();
+        private readonly Func<TController, IPacket, IApiLink, ValueTask> _method =
+            method.CreateDelegate<Func<TController, IPacket, IApiLink, ValueTask>>();
 
         public override ValueTask InvokeAsync(object instance, IPacket packet, IApiLink link) =>
             _method(Unsafe.As<TController>(instance), packet, link);

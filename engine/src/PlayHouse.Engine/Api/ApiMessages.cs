@@ -16,7 +16,12 @@ internal sealed class ApiMessages : IMeshHandler
     private readonly HandlerQueue _queue;
     private HandlerCall? _calls;
 
-    public ApiMessages(ApiServerOptions options, IServiceProvider services, ApiHandlers handlers, EngineCounters counters, Action<Exception> reportFailure)
+    public ApiMessages(
+        ApiServerOptions options,
+        IServiceProvider services,
+        ApiHandlers handlers,
+        EngineCounters counters,
+        Action<Exception> reportFailure)
     {
         _services = services;
         _handlers = handlers;

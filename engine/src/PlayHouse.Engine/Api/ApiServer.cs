@@ -103,8 +103,9 @@ public sealed class ApiServer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Announces the end, so that other servers choose another one of the service, and answers for <see cref="EngineLimits.DrainTimeout"/> on. Then it refuses new
-    /// messages, awaits the handlers and disconnects. What has not ended within the stop time-out is counted and left. Repeatable.
+    /// Announces the end, so that other servers choose another one of the service, and answers for <see cref="EngineLimits.DrainTimeout"/>
+    /// on. Then it refuses new messages, awaits the handlers and disconnects. What has not ended within the stop time-out is counted and
+    /// left. Repeatable.
     /// </summary>
     public Task StopAsync() => _messages is null ? Task.CompletedTask : _stopping ??= StopOnceAsync(_messages);
 

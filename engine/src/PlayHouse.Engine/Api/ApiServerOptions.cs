@@ -25,10 +25,16 @@ public sealed record ApiServerOptions
     /// <summary>Bounds; those of clients and stages mean nothing here.</summary>
     public EngineLimits Limits { get; init; } = EngineLimits.Default;
 
-    /// <summary>How the engine's seams are built. An Api server has those of messages between servers; what is chosen for others changes nothing here.</summary>
+    /// <summary>
+    /// How the engine's seams are built. An Api server has those of messages between servers; what is chosen for others changes nothing
+    /// here.
+    /// </summary>
     public StrategySelection Strategies { get; init; } = StrategySelection.Default;
 
-    /// <summary>Clock of requests, discovery and <see cref="EngineLimits.DrainTimeout"/>; the system's by default. A stop ends by the system's clock.</summary>
+    /// <summary>
+    /// Clock of requests, discovery and <see cref="EngineLimits.DrainTimeout"/>; the system's by default. A stop ends by the system's
+    /// clock.
+    /// </summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>Told about every exception of a handler, on the thread it surfaced on. Must be quick and thread-safe.</summary>
@@ -99,7 +105,8 @@ public sealed record ApiServerOptions
 
         foreach (Type type in Controllers)
         {
-            if (type is null || !type.IsClass || type.IsAbstract || type.ContainsGenericParameters || !typeof(IApiController).IsAssignableFrom(type))
+            if (type is null || !type.IsClass || type.IsAbstract || type.ContainsGenericParameters
+                || !typeof(IApiController).IsAssignableFrom(type))
             {
                 errors.Add($"Controller '{type}' is not a class that can be made and implements IApiController.");
             }

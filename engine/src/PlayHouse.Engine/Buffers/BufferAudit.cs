@@ -16,7 +16,9 @@ internal sealed class BufferAudit
     /// <summary>Runtime option that also keeps the call stack of each rent.</summary>
     public const string StacksSwitchName = "PlayHouse.Engine.AuditBuffers.Stacks";
 
-    /// <summary>Whether the runtime option asks for audits. Known before a message is handled, so that its code has no check where there are none.</summary>
+    /// <summary>
+    /// Whether the runtime option asks for audits. Known before a message is handled, so that its code has no check where there are none.
+    /// </summary>
     public static readonly bool IsAsked = AppContext.TryGetSwitch(SwitchName, out bool isOn) && isOn;
 
     /// <summary>What returned buffers are filled with. As a frame length it is negative, as an id length too long.</summary>
@@ -31,7 +33,6 @@ internal sealed class BufferAudit
     private readonly bool _keepsStacks = AppContext.TryGetSwitch(StacksSwitchName, out bool isOn) && isOn;
     private long _keptBytes;
 
-    /// <summary>An audit when the runtime option asks for it.</summary>
     public static BufferAudit? CreateIfAsked() => IsAsked ? new BufferAudit() : null;
 
     /// <summary>Everything wrong so far, one sentence each.</summary>
@@ -52,7 +53,6 @@ internal sealed class BufferAudit
         }
     }
 
-    /// <summary>Books a rent.</summary>
     public void Rented(PooledBuffer buffer)
     {
         string place = _keepsStacks ? Environment.StackTrace : "";
@@ -82,7 +82,6 @@ internal sealed class BufferAudit
         return _quarantine.Count > QuarantineMax && _quarantine.TryDequeue(out PooledBuffer? oldest) ? Checked(oldest) : null;
     }
 
-    /// <summary>Remembers a violation.</summary>
     public void Report(string sentence) => _violations.Enqueue(sentence);
 
     /// <summary>Looks at what is kept back. When nothing is in use any more.</summary>

@@ -8,14 +8,16 @@ namespace PlayHouse.Engine.Buffers;
 /// </summary>
 internal sealed class BufferPool
 {
-    /// <summary>Largest buffer that can be rented.</summary>
     public const int BufferBytesMax = 1 << 24;
 
     private readonly BufferAudit? _audit;
     private readonly BufferStore _store;
     private long _returned;
 
-    /// <summary>A pool over the default store that keeps up to <paramref name="retainedBytesMax"/> bytes of free buffers, watched by <paramref name="audit"/> if there is one.</summary>
+    /// <summary>
+    /// A pool over the default store that keeps up to <paramref name="retainedBytesMax"/> bytes of free buffers, watched by
+    /// <paramref name="audit"/> if there is one.
+    /// </summary>
     public BufferPool(long retainedBytesMax, BufferAudit? audit = null)
         : this(new ArrayPoolPrivateStore(retainedBytesMax), audit)
     {
@@ -35,7 +37,6 @@ internal sealed class BufferPool
     /// <summary>The watcher, in tests and in the search for a defect; null otherwise.</summary>
     public BufferAudit? Audit => _audit;
 
-    /// <summary>Rents so far.</summary>
     public long Rented => _store.Rented;
 
     /// <summary>Buffers whose last owner has released them. Equal to <see cref="Rented"/> when nothing is in use.</summary>
@@ -44,16 +45,16 @@ internal sealed class BufferPool
     /// <summary>Rents that found no free buffer.</summary>
     public long Created => _store.Created;
 
-    /// <summary>Bytes of the buffers that have owners, to within what changes while it is read. Costs nothing where buffers are reused.</summary>
+    /// <summary>
+    /// Bytes of the buffers that have owners, to within what changes while it is read. Costs nothing where buffers are reused.
+    /// </summary>
     public long InUseBytes => Math.Max(0, _store.InUseBytes - (_audit?.KeptBytes ?? 0));
 
     /// <summary>Bytes in use above which sessions that hold many of them are closed.</summary>
     public long InUseBytesMax { get; init; } = long.MaxValue;
 
-    /// <summary>True while more is in use than may be.</summary>
     public bool IsAboveLimit => InUseBytes > InUseBytesMax;
 
-    /// <summary>Drops the free buffers.</summary>
     public void Trim() => _store.Trim();
 
     /// <summary>Length of the array that a rent of <paramref name="bytesMin"/> gives.</summary>

@@ -11,16 +11,16 @@ internal sealed class CounterBlock
 
     /// <summary>What the strategies that are built in have counted so far; a strategy of which nothing is built is absent.</summary>
     public IEnumerable<KeyValuePair<StrategyCounter, long>> Strategies =>
-        from slot in Enumerable.Range(0, _counters.Length) where _counters[slot] is not null select KeyValuePair.Create(_counters[slot]!, _events[slot]);
+        from slot in Enumerable.Range(0, _counters.Length)
+        where _counters[slot] is not null
+        select KeyValuePair.Create(_counters[slot]!, _events[slot]);
 
-    /// <summary>Value of a counter.</summary>
     public long this[EngineCounter counter]
     {
         get => _values[(int)counter];
         set => _values[(int)counter] = value;
     }
 
-    /// <summary>Adds what the code of a strategy has counted.</summary>
     public void Add(StrategyCounter counter, long events)
     {
         int slot = counter.Slot;
@@ -34,7 +34,6 @@ internal sealed class CounterBlock
         _events[slot] += events;
     }
 
-    /// <summary>Adds every value of <paramref name="other"/>.</summary>
     public void Add(CounterBlock other)
     {
         for (int i = 0; i < _values.Length; i++)

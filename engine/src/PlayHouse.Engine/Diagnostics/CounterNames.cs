@@ -12,8 +12,8 @@ internal static class CounterNames
         "stages.refused", "stop.abandoned", "drain.unfinished", "memory.trims",
         "rate.pauses", "pushes.dropped", "actors.refused", "actors.grace-ended", "handlers.hung", "timers.refused", "posts.refused",
         "timers.skipped", "game-loop.overruns", "game-loop.dropped-steps", "off-stage.refused", "mesh.sent", "mesh.received",
-        "mesh.refused-full", "mesh.unreachable", "mesh.lost", "mesh.malformed", "mesh.frame-mismatches", "mesh.peers-refused", "mesh.strangers",
-        "mesh.refused-keys", "mesh.failed-handshakes", "mesh.dropped",
+        "mesh.refused-full", "mesh.unreachable", "mesh.lost", "mesh.malformed", "mesh.frame-mismatches", "mesh.peers-refused",
+        "mesh.strangers", "mesh.refused-keys", "mesh.failed-handshakes", "mesh.dropped",
         "requests.refused", "requests.timeouts", "requests.late-replies", "api.handled", "api.refused",
         "hops.dropped",
         "engine.faults",
@@ -23,13 +23,10 @@ internal static class CounterNames
         "seam.header-codec", "seam.header-parse", "seam.peer-id", "seam.request-table", "seam.mesh-frame",
     ];
 
-    /// <summary>Number of values of <see cref="EngineCounter"/>.</summary>
     public static int Count => Counters.Length;
 
-    /// <summary>Name of a counter.</summary>
     public static string Of(EngineCounter counter) => Counters[(int)counter];
 
-    /// <summary>Name of the counter of a close reason.</summary>
     public static string Of(CloseReason reason) => reason switch
     {
         CloseReason.None => "closes.none",

@@ -48,18 +48,24 @@ internal static class CounterTexts
         EngineCounter.MeshUnreachable => "Messages refused because the peer was unknown or gone.",
         EngineCounter.MeshLost => "Accepted messages that a broken connection lost.",
         EngineCounter.MeshMalformed => "Messages from other servers that could not be read, or came behind those of a newer connection.",
-        EngineCounter.MeshFrameMismatches => "Messages from other servers in the frame layout that this server is not set to; each is malformed too.",
-        EngineCounter.MeshPeersRefused => "Servers ignored because of the limit, a wrong entry, or a key that is missing or another server's.",
-        EngineCounter.MeshStrangers => "Messages of senders that the directory does not list, dropped; a server that has just started is one until it is listed.",
-        EngineCounter.MeshRefusedKeys => "Connections refused because the directory does not list their key; a server that has just started is refused until it is listed.",
-        EngineCounter.MeshFailedHandshakes => "Connections to the port for servers that ended before they had proven a key; what does not speak ZMTP 3 is closed and not counted.",
+        EngineCounter.MeshFrameMismatches =>
+            "Messages from other servers in the frame layout that this server is not set to; each is malformed too.",
+        EngineCounter.MeshPeersRefused =>
+            "Servers ignored because of the limit, a wrong entry, or a key that is missing or another server's.",
+        EngineCounter.MeshStrangers =>
+            "Messages of senders that the directory does not list, dropped; a server that has just started is one until it is listed.",
+        EngineCounter.MeshRefusedKeys =>
+            "Connections refused because the directory does not list their key; a server that has just started is refused until it is listed.",
+        EngineCounter.MeshFailedHandshakes =>
+            "Connections to the port for servers that ended before they had proven a key; what does not speak ZMTP 3 is closed and not counted.",
         EngineCounter.MeshDropped => "Messages from other servers whose receiver was gone.",
         EngineCounter.RequestsRefused => "Requests to other servers not sent because of the limit.",
         EngineCounter.RequestsTimeouts => "Requests to other servers without a reply in time.",
         EngineCounter.RequestsLateReplies => "Replies of other servers that came after their request had given up.",
         EngineCounter.ApiHandled => "Messages handled by Api controllers.",
         EngineCounter.ApiRefused => "Messages refused because too many were handled or waiting.",
-        EngineCounter.HopsDropped => "Messages left out of the hops because too many were under way, or because their answers were refused.",
+        EngineCounter.HopsDropped =>
+            "Messages left out of the hops because too many were under way, or because their answers were refused.",
         EngineCounter.EngineFaults => "Unexpected exceptions inside the engine.",
         EngineCounter.SeamSendPump => "Replies and pushes accepted for sending.",
         EngineCounter.SeamBufferPool => "Buffers rented from the pool.",

@@ -41,7 +41,6 @@ internal sealed class EngineCounters
         }
     }
 
-    /// <summary>Starts summing <paramref name="source"/>.</summary>
     public void Register(ICounterSource source)
     {
         lock (_gate)
@@ -62,7 +61,6 @@ internal sealed class EngineCounters
         }
     }
 
-    /// <summary>All counters by name.</summary>
     public Dictionary<string, long> Read()
     {
         CounterBlock sum = new();

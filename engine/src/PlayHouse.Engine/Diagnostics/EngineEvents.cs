@@ -15,10 +15,8 @@ internal sealed class EngineEvents : EventSource
     {
     }
 
-    /// <summary>The one source of the process.</summary>
     public static EngineEvents Log { get; } = new();
 
-    /// <summary>Accepting.</summary>
     [Event(1, Level = EventLevel.Informational)]
     public void ServerStarted(string serverId, string endPoint)
     {
@@ -28,7 +26,6 @@ internal sealed class EngineEvents : EventSource
         }
     }
 
-    /// <summary>A stop has begun.</summary>
     [Event(2, Level = EventLevel.Informational)]
     public void ServerDraining(string serverId)
     {
@@ -38,7 +35,6 @@ internal sealed class EngineEvents : EventSource
         }
     }
 
-    /// <summary>A stop is over.</summary>
     [Event(3, Level = EventLevel.Informational)]
     public void ServerStopped(string serverId, long abandoned)
     {
@@ -56,7 +52,6 @@ internal sealed class EngineEvents : EventSource
     [Event(5, Level = EventLevel.Warning)]
     public void HandlerFailed(string serverId, string exceptionType, string message) => WriteEvent(5, serverId, exceptionType, message);
 
-    /// <summary>A handler has not completed for too long.</summary>
     [Event(6, Level = EventLevel.Warning)]
     public void HandlerHung(string serverId, long hungInAll) => WriteEvent(6, serverId, hungInAll);
 
@@ -68,7 +63,6 @@ internal sealed class EngineEvents : EventSource
     [Event(8, Level = EventLevel.Warning)]
     public void AcceptBackOff(string serverId, long pausesInAll) => WriteEvent(8, serverId, pausesInAll);
 
-    /// <summary>Raises <see cref="SessionClosed"/> for a listener of verbose events.</summary>
     [NonEvent]
     public void OnClosed(string serverId, CloseReason reason, long sessionId)
     {
@@ -78,7 +72,6 @@ internal sealed class EngineEvents : EventSource
         }
     }
 
-    /// <summary>Raises <see cref="HandlerFailed"/> for a listener of warnings.</summary>
     [NonEvent]
     public void OnFailed(string serverId, Exception exception)
     {
@@ -88,7 +81,6 @@ internal sealed class EngineEvents : EventSource
         }
     }
 
-    /// <summary>True when there is a listener of warnings and the counter has an event.</summary>
     [NonEvent]
     public bool IsWanted(EngineCounter counter) => IsEnabled(EventLevel.Warning, EventKeywords.None) && HasEvent(counter);
 
@@ -111,7 +103,10 @@ internal sealed class EngineEvents : EventSource
     }
 
     private static bool HasEvent(EngineCounter counter) => counter is EngineCounter.HandlersHung or EngineCounter.AcceptBackOffs
-        or EngineCounter.StagesRefused or EngineCounter.MailboxOverloads or EngineCounter.RatePauses or EngineCounter.PushesDropped or EngineCounter.ActorsRefused
-        or EngineCounter.TimersRefused or EngineCounter.PostsRefused or EngineCounter.GameLoopOverruns or EngineCounter.OffStageRefused or EngineCounter.MeshRefusedFull
-        or EngineCounter.MeshPeersRefused or EngineCounter.RequestsRefused or EngineCounter.ApiRefused or EngineCounter.StopAbandoned or EngineCounter.DrainUnfinished;
+        or EngineCounter.StagesRefused or EngineCounter.MailboxOverloads or EngineCounter.RatePauses
+        or EngineCounter.PushesDropped or EngineCounter.ActorsRefused
+        or EngineCounter.TimersRefused or EngineCounter.PostsRefused or EngineCounter.GameLoopOverruns
+        or EngineCounter.OffStageRefused or EngineCounter.MeshRefusedFull
+        or EngineCounter.MeshPeersRefused or EngineCounter.RequestsRefused or EngineCounter.ApiRefused
+        or EngineCounter.StopAbandoned or EngineCounter.DrainUnfinished;
 }

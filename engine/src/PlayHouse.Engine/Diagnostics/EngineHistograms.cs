@@ -2,7 +2,10 @@ using System.Diagnostics.Metrics;
 
 namespace PlayHouse.Engine.Diagnostics;
 
-/// <summary>What is measured only while a collector has subscribed to it. One meter for all servers of the process: they differ in a tag. Any thread.</summary>
+/// <summary>
+/// What is measured only while a collector has subscribed to it. One meter for all servers of the process: they differ in a tag. Any
+/// thread.
+/// </summary>
 internal static class EngineHistograms
 {
     private static readonly Meter EngineMeter = new(MeterTable.MeterName, EngineTracing.Version);
@@ -22,5 +25,6 @@ internal static class EngineHistograms
     /// <summary>From a request to its reply or failure.</summary>
     public static readonly Histogram<double> RequestDuration = Create(MeterTable.RequestDuration);
 
-    private static Histogram<double> Create(MeterRow row) => EngineMeter.CreateHistogram(row.Name, row.Unit, row.Description, tags: null, Buckets);
+    private static Histogram<double> Create(MeterRow row) =>
+        EngineMeter.CreateHistogram(row.Name, row.Unit, row.Description, tags: null, Buckets);
 }

@@ -3,12 +3,12 @@ using System.Diagnostics.Metrics;
 namespace PlayHouse.Engine.Diagnostics;
 
 /// <summary>
-/// The counters of one server as instruments of the meter <c>PlayHouse.Engine</c>. Every value is observed: a message
-/// costs the same with and without a collector. One reading serves all instruments of a collection. Histograms are in <see cref="EngineHistograms"/>.
+/// The counters of one server as instruments of the meter <c>PlayHouse.Engine</c>. Every value is observed: a message costs the same with
+/// and without a collector. One reading serves all instruments of a collection. Histograms are in <see cref="EngineHistograms"/>.
 /// </summary>
 internal sealed class EngineMeter : IDisposable
 {
-    /// <summary>A collection asks every instrument in turn; summing the counters again for each would cost sessions times instruments.</summary>
+    // A collection asks every instrument in turn; summing the counters again for each would cost sessions times instruments.
     private const long SnapshotMs = 50;
 
     private readonly Meter _meter;

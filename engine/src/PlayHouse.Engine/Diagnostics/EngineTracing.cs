@@ -7,20 +7,19 @@ namespace PlayHouse.Engine.Diagnostics;
 /// <summary>The spans of handlers and of messages to other servers. Without a listener there are none. Any thread.</summary>
 internal static class EngineTracing
 {
-    /// <summary>Version of the engine.</summary>
     public static readonly string? Version = typeof(EngineTracing).Assembly.GetName().Version?.ToString(3);
 
     private static readonly ActivitySource Source = new(EngineTelemetry.ActivitySourceName, Version);
 
-    /// <summary>True while something listens to spans.</summary>
     public static bool IsOn => Source.HasListeners();
 
     /// <summary>True while something listens to spans, or to what is measured of a handler.</summary>
-    public static bool IsListened => Source.HasListeners() || EngineHistograms.HandlerDuration.Enabled || EngineHistograms.MailboxWait.Enabled;
+    public static bool IsListened =>
+        Source.HasListeners() || EngineHistograms.HandlerDuration.Enabled || EngineHistograms.MailboxWait.Enabled;
 
     /// <summary>
-    /// Starts the span of a handler and makes it ambient: called within an asynchronous method, which gives its caller back what was ambient before.
-    /// Its parent is what the sender's server sent along; a client sends nothing.
+    /// Starts the span of a handler and makes it ambient: called within an asynchronous method, which gives its caller back what was
+    /// ambient before. Its parent is what the sender's server sent along; a client sends nothing.
     /// </summary>
     public static Activity? StartHandler(string name, ActivityKind kind, byte[]? sender)
     {
@@ -44,7 +43,6 @@ internal static class EngineTracing
         return activity;
     }
 
-    /// <summary>Sets what every span says.</summary>
     public static void Describe(Activity activity, string operation, string destination, string serverId, string msgId)
     {
         activity.SetTag("messaging.system", "playhouse");
@@ -54,7 +52,6 @@ internal static class EngineTracing
         activity.SetTag("playhouse.message.id", msgId);
     }
 
-    /// <summary>Marks a span as failed.</summary>
     public static void Fail(this Activity activity, string type, string text)
     {
         activity.SetTag("error.type", type);

@@ -8,18 +8,20 @@ internal static class MeterTable
 {
     public const string MeterName = EngineTelemetry.MeterName;
 
-    /// <summary>Ends of sessions, by reason.</summary>
-    public static MeterRow Closes { get; } = new("playhouse.sessions.closed", MeterRow.Counting, "{session}", "Ended sessions and refused connections, by tag `reason`.", "");
+    public static MeterRow Closes { get; } = new(
+        "playhouse.sessions.closed",
+        MeterRow.Counting,
+        "{session}",
+        "Ended sessions and refused connections, by tag `reason`.",
+        "");
 
-    /// <summary>Time in handlers.</summary>
     public static MeterRow HandlerDuration { get; } = Histogram(
         "handler.duration", "Time from the call of a handler to its completion, by tag `handler`: the stage's type, `@api` or `@system`.");
 
-    /// <summary>Time in mailboxes.</summary>
     public static MeterRow MailboxWait { get; } = Histogram(
-        "mailbox.wait", "Time of client and server messages in the mailbox of a stage, by tag `stage.type`. Sampled: one at a time in each stage.");
+        "mailbox.wait",
+        "Time of client and server messages in the mailbox of a stage, by tag `stage.type`. Sampled: one at a time in each stage.");
 
-    /// <summary>Time of requests to other servers.</summary>
     public static MeterRow RequestDuration { get; } = Histogram(
         "requests.duration", "Time of requests to other servers, by tag `outcome`: `reply`, `timeout`, `unreachable`, `busy` or `error`.");
 
@@ -32,7 +34,6 @@ internal static class MeterTable
     /// <summary>Values of the tag <c>reason</c>.</summary>
     public static IReadOnlyList<CloseReason> Reasons { get; } = [.. Enum.GetValues<CloseReason>().Where(r => r != CloseReason.None)];
 
-    /// <summary>The table as Markdown.</summary>
     public static string ToMarkdown()
     {
         StringBuilder text = new("| instrument | kind | unit | counts |\n|---|---|---|---|\n");
@@ -55,14 +56,20 @@ internal static class MeterTable
         Gauge("peers", "{server}", "Other servers with a connection at the moment."),
         Gauge("requests.pending", "{request}", "Requests to other servers that wait for their reply at the moment."),
         Gauge("message-ids", "{id}", "Message ids held as strings."),
-        new("playhouse.message-ids.uncached", MeterRow.Counting, "{message}", "Messages whose id had to be made a string again.", "message-ids.uncached"),
+        new(
+            "playhouse.message-ids.uncached",
+            MeterRow.Counting,
+            "{message}",
+            "Messages whose id had to be made a string again.",
+            "message-ids.uncached"),
         new("playhouse.buffers.rented", MeterRow.Counting, "{buffer}", "Buffers taken from the pool.", "buffers.rented"),
         new("playhouse.buffers.returned", MeterRow.Counting, "{buffer}", "Buffers given back to the pool.", "buffers.returned"),
         new("playhouse.buffers.created", MeterRow.Counting, "{buffer}", "Buffers allocated because the pool had none.", "buffers.created"),
         Gauge("buffers.in-use-bytes", "By", "Bytes of the buffers in use at the moment."),
     ];
 
-    private static MeterRow Gauge(string counter, string unit, string description) => new("playhouse." + counter, "gauge", unit, description, counter);
+    private static MeterRow Gauge(string counter, string unit, string description) =>
+        new("playhouse." + counter, "gauge", unit, description, counter);
 
     private static MeterRow Histogram(string name, string description) => new("playhouse." + name, "histogram", "s", description, "");
 
@@ -91,7 +98,8 @@ internal static class MeterTable
         EngineCounter.TimersRefused => "{timer}",
         EngineCounter.PostsRefused => "{call}",
         EngineCounter.TimersSkipped => "{call}",
-        EngineCounter.GameLoopOverruns or EngineCounter.StopAbandoned or EngineCounter.OffStageRefused or EngineCounter.MemoryTrims => "{event}",
+        EngineCounter.GameLoopOverruns or EngineCounter.StopAbandoned
+            or EngineCounter.OffStageRefused or EngineCounter.MemoryTrims => "{event}",
         _ => "{message}",
     };
 }
@@ -104,6 +112,5 @@ internal static class MeterTable
 /// <param name="Counter">Name in <c>ReadCounters()</c>; empty for what is not read there.</param>
 internal sealed record MeterRow(string Name, string Kind, string Unit, string Description, string Counter)
 {
-    /// <summary>Kind of a counter.</summary>
     public const string Counting = "counter";
 }

@@ -19,7 +19,6 @@ internal readonly struct ObservedHandler
         _handler = handler;
     }
 
-    /// <summary>The span; null when none is recorded.</summary>
     public Activity? Activity { get; }
 
     /// <summary>Begins the observation within an asynchronous method.</summary>
@@ -42,7 +41,6 @@ internal readonly struct ObservedHandler
         return new ObservedHandler(activity, EngineHistograms.HandlerDuration.Enabled ? time : null, serverId, handler);
     }
 
-    /// <summary>The handler threw.</summary>
     public void Fail(Exception exception)
     {
         if (Activity is { IsAllDataRequested: true } activity)
@@ -52,7 +50,6 @@ internal readonly struct ObservedHandler
         }
     }
 
-    /// <summary>The handler has completed.</summary>
     public void End()
     {
         if (_time is not null)

@@ -3,12 +3,11 @@ using System.Diagnostics;
 namespace PlayHouse.Engine.Diagnostics;
 
 /// <summary>
-/// What a message between servers says of the span that sent it: 16 bytes of trace id, 8 of span id, 1 of flags, as W3C Trace Context has them. The
-/// trace state does not travel. Pure.
+/// What a message between servers says of the span that sent it: 16 bytes of trace id, 8 of span id, 1 of flags, as W3C Trace Context has
+/// them. The trace state does not travel. Pure.
 /// </summary>
 internal static class TraceContext
 {
-    /// <summary>Bytes of a context.</summary>
     public const int Bytes = 25;
 
     private const int TraceIdBytes = 16;
@@ -32,7 +31,6 @@ internal static class TraceContext
     /// <summary>What a received header says; null when nothing here listens to spans, or when it is no context.</summary>
     public static byte[]? Read(ReadOnlySpan<byte> field) => field.Length == Bytes && EngineTracing.IsOn ? field.ToArray() : null;
 
-    /// <summary>The context as a parent; the default for none.</summary>
     public static ActivityContext Decode(byte[]? bytes) => bytes is null
         ? default
         : new ActivityContext(

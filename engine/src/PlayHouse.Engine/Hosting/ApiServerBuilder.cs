@@ -62,7 +62,10 @@ public sealed class ApiServerBuilder
     internal ApiServer Build(IServiceProvider services)
     {
         ApiServerSettings settings = services.GetRequiredService<IOptions<ApiServerSettings>>().Value;
-        FailureLog log = new(services.GetRequiredService<ILogger<ApiServer>>(), settings.HandlerFailureLogsPerSecondMax, TimeProvider.System);
+        FailureLog log = new(
+            services.GetRequiredService<ILogger<ApiServer>>(),
+            settings.HandlerFailureLogsPerSecondMax,
+            TimeProvider.System);
         ApiServerOptions options = OptionsOf(services, settings);
         Action<Exception>? custom = options.HandlerFailed;
         return new ApiServer(options with { HandlerFailed = custom is null ? log.Write : log.Write + custom }, services);

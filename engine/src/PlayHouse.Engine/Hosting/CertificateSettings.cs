@@ -4,8 +4,8 @@ using System.Security.Cryptography.X509Certificates;
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>
-/// A certificate in files: PEM with its key next to it or in the same file, or PKCS #12. Intermediate certificates in the file are sent along. The files are
-/// looked at once a minute, at a handshake: what replaces them is used without a restart.
+/// A certificate in files: PEM with its key next to it or in the same file, or PKCS #12. Intermediate certificates in the file are sent
+/// along. The files are looked at once a minute, at a handshake: what replaces them is used without a restart.
 /// </summary>
 public sealed class CertificateSettings
 {
@@ -30,7 +30,10 @@ public sealed class CertificateSettings
         try
         {
             CertificateFile file = new(
-                System.IO.Path.Combine(read.ContentRoot, Path), KeyPath.Length == 0 ? null : System.IO.Path.Combine(read.ContentRoot, KeyPath), Password, read.Clock);
+                System.IO.Path.Combine(read.ContentRoot, Path),
+                KeyPath.Length == 0 ? null : System.IO.Path.Combine(read.ContentRoot, KeyPath),
+                Password,
+                read.Clock);
             X509Certificate2Collection first = file.Current;
             return new() { Certificate = first[0], Intermediates = [.. first.Skip(1)], RenewedCertificate = () => file.Current };
         }

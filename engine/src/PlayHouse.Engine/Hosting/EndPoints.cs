@@ -6,7 +6,6 @@ namespace PlayHouse.Engine.Hosting;
 /// <summary>Addresses with ports as settings write them: <c>0.0.0.0:34001</c> or <c>[::]:34001</c>.</summary>
 internal static class EndPoints
 {
-    /// <summary>Stricter than the framework, which takes "8080" for an address and an address without a port.</summary>
     public static bool TryParse(string? text, [NotNullWhen(true)] out IPEndPoint? endPoint)
     {
         endPoint = null;
@@ -15,11 +14,12 @@ internal static class EndPoints
             return false;
         }
 
+        // Stricter than the framework, which takes "8080" for an address and an address without a port.
         int port = text.LastIndexOf(':');
         bool hasPort = port > 0 && (text[port - 1] == ']' || text.IndexOf(':') == port);
         return hasPort && IPEndPoint.TryParse(text, out endPoint);
     }
 
-    /// <summary>The error of a setting that is none.</summary>
-    public static string Wrong(string setting, string? text) => $"{setting} '{text}' is not an address and a port, like 0.0.0.0:34001 or [::]:34001.";
+    public static string Wrong(string setting, string? text) =>
+        $"{setting} '{text}' is not an address and a port, like 0.0.0.0:34001 or [::]:34001.";
 }

@@ -14,7 +14,6 @@ internal sealed partial class FailureLog(ILogger logger, int perSecondMax, TimeP
     private int _written;
     private long _leftOut;
 
-    /// <summary>Writes or counts one failure.</summary>
     public void Write(Exception exception)
     {
         if (TryEnter())
@@ -23,7 +22,6 @@ internal sealed partial class FailureLog(ILogger logger, int perSecondMax, TimeP
         }
     }
 
-    /// <summary>Writes or counts one handler that hangs.</summary>
     public void Write(HungHandler handler)
     {
         if (TryEnter())
@@ -76,7 +74,10 @@ internal sealed partial class FailureLog(ILogger logger, int perSecondMax, TimeP
     [LoggerMessage(10, LogLevel.Error, "A handler failed.")]
     private partial void LogFailure(Exception exception);
 
-    [LoggerMessage(12, LogLevel.Warning, "The handler of {MsgId} in stage {StageType} {StageId} has not completed for {Seconds:F1} s; its stage waits for it.")]
+    [LoggerMessage(
+        12,
+        LogLevel.Warning,
+        "The handler of {MsgId} in stage {StageType} {StageId} has not completed for {Seconds:F1} s; its stage waits for it.")]
     private partial void LogHung(string msgId, string stageType, long stageId, double seconds);
 
     [LoggerMessage(11, LogLevel.Warning, "{Failures} failures of handlers were not logged: there were more than the log takes per second.")]

@@ -8,7 +8,14 @@ namespace PlayHouse.Engine.Hosting;
 /// <see cref="EngineLimits.StopTimeout"/>, and cutting it would cost clients the replies it waits for.
 /// </summary>
 internal sealed partial class HostedServer(
-    string name, ServerSettings settings, Func<Task> start, Func<Task> stop, Func<IReadOnlyDictionary<string, long>> readCounters, ILogger logger, TimeProvider clock) : IHostedService, IDisposable
+    string name,
+    ServerSettings settings,
+    Func<Task> start,
+    Func<Task> stop,
+    Func<IReadOnlyDictionary<string, long>> readCounters,
+    ILogger logger,
+    TimeProvider clock)
+    : IHostedService, IDisposable
 {
     private readonly ILogger _logger = logger;
     private readonly CancellationTokenSource _stopped = new();

@@ -10,7 +10,6 @@ namespace PlayHouse.Engine.Hosting;
 /// </summary>
 internal sealed class HostedStageType(string stageType, Type stage, Type actor, TimeSpan? endsWhenEmptyAfter, bool createdByClients)
 {
-    /// <summary>The registration with factories of the caller's.</summary>
     public StageRegistration Register(Func<IStageLink, IStage> makeStage, Func<IActorLink, IActor> makeActor) =>
         new(stageType, makeStage, makeActor) { EndsWhenEmptyAfter = endsWhenEmptyAfter, CreatedByClients = createdByClients };
 
@@ -21,7 +20,6 @@ internal sealed class HostedStageType(string stageType, Type stage, Type actor, 
         Check(services, actor, typeof(IActorLink), errors);
     }
 
-    /// <summary>The registration; its factories make objects in <paramref name="services"/>.</summary>
     public StageRegistration Bind(IServiceProvider services)
     {
         ObjectFactory makeStage = FactoryOf(stage, typeof(IStageLink), out bool takesStageLink);

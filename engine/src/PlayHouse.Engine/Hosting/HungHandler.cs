@@ -1,6 +1,8 @@
 namespace PlayHouse.Engine.Hosting;
 
-/// <summary>A callback of the game that has not completed within <see cref="EngineLimits.HandlerHangTimeout"/>. Its stage waits for it.</summary>
+/// <summary>
+/// A callback of the game that has not completed within <see cref="EngineLimits.HandlerHangTimeout"/>. Its stage waits for it.
+/// </summary>
 /// <param name="StageId">The stage.</param>
 /// <param name="StageType">Its registered type.</param>
 /// <param name="MsgId">Message id of the client's message, or the engine's name of another callback, such as <c>@Timer</c>.</param>

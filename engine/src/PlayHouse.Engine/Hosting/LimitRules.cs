@@ -6,18 +6,22 @@ namespace PlayHouse.Engine.Hosting;
 /// <summary>Legal ranges of <see cref="EngineLimits"/>.</summary>
 internal static class LimitRules
 {
-    /// <summary>The receive buffer doubles what it holds and the largest pooled buffer is 16 MiB.</summary>
+    // The receive buffer doubles what it holds and the largest pooled buffer is 16 MiB.
     private const long PacketBytesCeiling = (8 * 1024 * 1024) - 64;
 
     private const long Gibibyte = 1L << 30;
     private static readonly TimeSpan ShortestTime = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan LongestTime = TimeSpan.FromDays(1);
 
-    /// <summary>Adds one sentence per limit that is out of range.</summary>
     public static void Check(EngineLimits limits, List<string> errors)
     {
         Check(errors, nameof(limits.PacketBytesMax), limits.PacketBytesMax, RequestFrame.BodyBytesMin, PacketBytesCeiling);
-        Check(errors, nameof(limits.PreAuthenticationPacketBytesMax), limits.PreAuthenticationPacketBytesMax, RequestFrame.BodyBytesMin, limits.PacketBytesMax);
+        Check(
+            errors,
+            nameof(limits.PreAuthenticationPacketBytesMax),
+            limits.PreAuthenticationPacketBytesMax,
+            RequestFrame.BodyBytesMin,
+            limits.PacketBytesMax);
         Check(errors, nameof(limits.AuthenticationAttemptsMax), limits.AuthenticationAttemptsMax, 1, 1_000_000);
         Check(errors, nameof(limits.RefusedAuthenticationsPerAddressMax), limits.RefusedAuthenticationsPerAddressMax, 1, 10_000_000);
         Check(errors, nameof(limits.ConnectionsMax), limits.ConnectionsMax, 1, 1_000_000);

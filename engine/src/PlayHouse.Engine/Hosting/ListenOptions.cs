@@ -43,8 +43,9 @@ public sealed record WebSocketListenOptions
     public string Path { get; init; } = "/ws";
 
     /// <summary>
-    /// Origins whose pages may connect, as browsers send them: <c>https://game.example</c>. Empty, the default, is any. A request without an origin comes
-    /// from no browser and may always connect; what is refused gets status 403 and counts as <c>closes.handshake-failed</c>.
+    /// Origins whose pages may connect, as browsers send them: <c>https://game.example</c>. Empty, the default, is any. A request without
+    /// an origin comes from no browser and may always connect; what is refused gets status 403 and counts as
+    /// <c>closes.handshake-failed</c>.
     /// </summary>
     public IReadOnlyList<string> AllowedOrigins { get; init; } = [];
 
@@ -68,7 +69,8 @@ public sealed record WebSocketListenOptions
 
         foreach (string origin in AllowedOrigins ?? [])
         {
-            if (!Uri.TryCreate(origin, UriKind.Absolute, out Uri? uri) || !string.Equals(uri.GetLeftPart(UriPartial.Authority), origin, StringComparison.OrdinalIgnoreCase))
+            if (!Uri.TryCreate(origin, UriKind.Absolute, out Uri? uri)
+                || !string.Equals(uri.GetLeftPart(UriPartial.Authority), origin, StringComparison.OrdinalIgnoreCase))
             {
                 errors.Add($"{owner}: AllowedOrigins has '{origin}'; an origin is a scheme, a host and perhaps a port, like https://game.example.");
             }

@@ -17,7 +17,9 @@ public sealed class TlsListenSettings
     internal TlsListenOptions? Build(string owner, ListenSettings read)
     {
         bool hasEndPoint = read.TryParse(owner, EndPoint, out IPEndPoint? endPoint);
-        return Certificate.Load(owner, read) is { } tls && hasEndPoint ? new() { EndPoint = endPoint!, Tls = tls, ProxyProtocol = ProxyProtocol } : null;
+        return Certificate.Load(owner, read) is { } tls && hasEndPoint
+            ? new() { EndPoint = endPoint!, Tls = tls, ProxyProtocol = ProxyProtocol }
+            : null;
     }
 }
 

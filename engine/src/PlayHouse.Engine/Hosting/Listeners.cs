@@ -13,7 +13,6 @@ internal sealed class Listeners : IAsyncDisposable
     private readonly List<WebSocketListener> _webSockets = [];
     private readonly List<IPEndPoint> _tls = [];
 
-    /// <summary>The plain TCP end point; null without one.</summary>
     public IPEndPoint? Tcp { get; private set; }
 
     /// <summary>The TLS end points in the order of the options.</summary>
@@ -51,7 +50,9 @@ internal sealed class Listeners : IAsyncDisposable
         }
     }
 
-    /// <summary>Accepts nothing more. Connections of WebSockets stay open until their sessions end, at <paramref name="deadline"/> at the latest.</summary>
+    /// <summary>
+    /// Accepts nothing more. Connections of WebSockets stay open until their sessions end, at <paramref name="deadline"/> at the latest.
+    /// </summary>
     public async Task StopAcceptingAsync(CancellationToken deadline)
     {
         foreach (WebSocketListener listener in _webSockets)

@@ -6,28 +6,36 @@ namespace PlayHouse.Engine.Hosting;
 /// <summary>The configuration section <c>Mesh</c> of a server: where it listens for other servers, and who they are.</summary>
 public sealed class MeshSettings
 {
-    /// <summary>Where to listen for other servers, <c>tcp://host:port</c>; empty, the default, is a server that reaches itself only.</summary>
+    /// <summary>
+    /// Where to listen for other servers, <c>tcp://host:port</c>; empty, the default, is a server that reaches itself only.
+    /// </summary>
     public string BindAddress { get; set; } = "";
 
     /// <summary>Address the others are told; empty takes <see cref="BindAddress"/>.</summary>
     public string AdvertisedAddress { get; set; } = "";
 
-    /// <summary>The other servers, as <c>play-1=10.0.0.1:7000,api-1=10.0.0.2:7000;service=2;kind=api</c>; empty when code sets a directory.</summary>
+    /// <summary>
+    /// The other servers, as <c>play-1=10.0.0.1:7000,api-1=10.0.0.2:7000;service=2;kind=api</c>; empty when code sets a directory.
+    /// </summary>
     public string Servers { get; set; } = "";
 
     /// <summary>
-    /// Names whose addresses are the other servers, in place of <see cref="Servers"/>: <c>play=play.game.svc:7000,api=api.game.svc:7000;service=2;kind=api</c>.
-    /// See <see cref="DnsServerDirectory"/>: a server is called by its name and address, <c>play-10.0.0.7</c>, and <see cref="Security"/> is <c>none</c>.
+    /// Names whose addresses are the other servers, in place of <see cref="Servers"/>:
+    /// <c>play=play.game.svc:7000,api=api.game.svc:7000;service=2;kind=api</c>. See <see cref="DnsServerDirectory"/>: a server is called by
+    /// its name and address, <c>play-10.0.0.7</c>, and <see cref="Security"/> is <c>none</c>.
     /// </summary>
     public string Dns { get; set; } = "";
 
     /// <summary>
-    /// The server's secret key, see <see cref="MeshKeyPair"/>; the others' public keys stand in <see cref="Servers"/> as <c>;key=…</c>. Required, in one of
-    /// the three ways, unless <see cref="BindAddress"/> is this machine only.
+    /// The server's secret key, see <see cref="MeshKeyPair"/>; the others' public keys stand in <see cref="Servers"/> as <c>;key=…</c>.
+    /// Required, in one of the three ways, unless <see cref="BindAddress"/> is this machine only.
     /// </summary>
     public string SecretKey { get; set; } = "";
 
-    /// <summary>File that holds the secret key and nothing else, in place of <see cref="SecretKey"/>. A path that is not absolute begins at the host's content root.</summary>
+    /// <summary>
+    /// File that holds the secret key and nothing else, in place of <see cref="SecretKey"/>. A path that is not absolute begins at the
+    /// host's content root.
+    /// </summary>
     public string SecretKeyFile { get; set; } = "";
 
     /// <summary><c>none</c> for servers without keys, on a network that only servers reach.</summary>
@@ -90,7 +98,8 @@ public sealed class MeshSettings
             security = MeshSecurity.Curve(File.ReadAllText(Path.Combine(ContentRoot, SecretKeyFile)).Trim());
             return true;
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception exception)
+            when (exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
             errors.Add($"Mesh:SecretKeyFile names no file that can be read ({exception.GetType().Name}).");
             return false;
@@ -108,7 +117,8 @@ public sealed class MeshSettings
 
         if (Dns.Length > 0 && SecretKey.Length + SecretKeyFile.Length > 0)
         {
-            errors.Add("Mesh:Dns finds servers that have no keys of their own: it takes Security none, on a network that only servers reach.");
+            errors.Add(
+                "Mesh:Dns finds servers that have no keys of their own: it takes Security none, on a network that only servers reach.");
             return false;
         }
 
@@ -119,7 +129,8 @@ public sealed class MeshSettings
         }
         catch (FormatException exception)
         {
-            errors.AddRange(exception.Message.Split(Environment.NewLine).Select(e => $"Mesh:{(Dns.Length > 0 ? nameof(Dns) : nameof(Servers))}: {e}"));
+            errors.AddRange(exception.Message.Split(Environment.NewLine)
+                .Select(e => $"Mesh:{(Dns.Length > 0 ? nameof(Dns) : nameof(Servers))}: {e}"));
             return false;
         }
     }

@@ -12,7 +12,10 @@ namespace PlayHouse.Engine.Hosting;
 /// </summary>
 public static class PlayHouseServices
 {
-    /// <summary>Adds a play server. Code is applied first, then the configuration section <c>PlayServer</c>; all errors are reported together when the host starts.</summary>
+    /// <summary>
+    /// Adds a play server. Code is applied first, then the configuration section <c>PlayServer</c>; all errors are reported together when
+    /// the host starts.
+    /// </summary>
     /// <exception cref="InvalidOperationException">Added before.</exception>
     public static PlayServerBuilder AddPlayServer(this IServiceCollection services, Action<PlayServerSettings>? configure = null)
     {
@@ -25,13 +28,21 @@ public static class PlayHouseServices
         {
             PlayServer server = p.GetRequiredService<PlayServer>();
             return new HostedServer(
-                PlayServerSettings.SectionName, p.GetRequiredService<IOptions<PlayServerSettings>>().Value, server.StartAsync, server.StopAsync, server.ReadCounters, p.GetRequiredService<ILogger<PlayServer>>(),
+                PlayServerSettings.SectionName,
+                p.GetRequiredService<IOptions<PlayServerSettings>>().Value,
+                server.StartAsync,
+                server.StopAsync,
+                server.ReadCounters,
+                p.GetRequiredService<ILogger<PlayServer>>(),
                 p.GetService<TimeProvider>() ?? TimeProvider.System);
         });
         return builder;
     }
 
-    /// <summary>Adds an Api server. Code is applied first, then the configuration section <c>ApiServer</c>; all errors are reported together when the host starts.</summary>
+    /// <summary>
+    /// Adds an Api server. Code is applied first, then the configuration section <c>ApiServer</c>; all errors are reported together when
+    /// the host starts.
+    /// </summary>
     /// <exception cref="InvalidOperationException">Added before.</exception>
     public static ApiServerBuilder AddApiServer(this IServiceCollection services, Action<ApiServerSettings>? configure = null)
     {
@@ -44,7 +55,12 @@ public static class PlayHouseServices
         {
             ApiServer server = p.GetRequiredService<ApiServer>();
             return new HostedServer(
-                ApiServerSettings.SectionName, p.GetRequiredService<IOptions<ApiServerSettings>>().Value, server.StartAsync, server.StopAsync, server.ReadCounters, p.GetRequiredService<ILogger<ApiServer>>(),
+                ApiServerSettings.SectionName,
+                p.GetRequiredService<IOptions<ApiServerSettings>>().Value,
+                server.StartAsync,
+                server.StopAsync,
+                server.ReadCounters,
+                p.GetRequiredService<ILogger<ApiServer>>(),
                 p.GetService<TimeProvider>() ?? TimeProvider.System);
         });
         return builder;

@@ -43,7 +43,8 @@ public sealed partial class PlayServer
     /// and the reply of its creation. Of several that ask at once, one creates the stage.
     /// </summary>
     /// <exception cref="InvalidOperationException">Not started.</exception>
-    public Task<StageCreation> GetOrCreateStageAsync(string stageType, long stageId, string msgId = "", ReadOnlyMemory<byte> payload = default)
+    public Task<StageCreation> GetOrCreateStageAsync(
+        string stageType, long stageId, string msgId = "", ReadOnlyMemory<byte> payload = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(stageType);
         ArgumentNullException.ThrowIfNull(msgId);

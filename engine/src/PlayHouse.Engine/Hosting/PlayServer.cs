@@ -5,7 +5,9 @@ using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Hosting;
 
-/// <summary>A game server: stages behind TCP, TLS and WebSocket listeners. Start once, stop once; reading counters is safe at any time.</summary>
+/// <summary>
+/// A game server: stages behind TCP, TLS and WebSocket listeners. Start once, stop once; reading counters is safe at any time.
+/// </summary>
 public sealed partial class PlayServer : IAsyncDisposable
 {
     private readonly PlayServerOptions _options;
@@ -92,8 +94,9 @@ public sealed partial class PlayServer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Stops making stages and says so: <see cref="Phase"/> is <see cref="ServerPhase.Draining"/>, and other servers choose another one of its service. The
-    /// stages that there are go through their matches, and their clients come and go as before. Followed by <see cref="StopAsync"/>. Repeatable, any thread.
+    /// Stops making stages and says so: <see cref="Phase"/> is <see cref="ServerPhase.Draining"/>, and other servers choose another one of
+    /// its service. The stages that there are go through their matches, and their clients come and go as before. Followed by
+    /// <see cref="StopAsync"/>. Repeatable, any thread.
     /// </summary>
     /// <exception cref="InvalidOperationException">Not started.</exception>
     public void Cordon()
@@ -108,10 +111,11 @@ public sealed partial class PlayServer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Cordons the server, tells the stages (<see cref="IStage.OnDrain"/>) and lets them finish for <see cref="EngineLimits.DrainTimeout"/>; a stage that ends
-    /// in that time closes its own sessions. Then it stops accepting, tells authenticated clients where a notice is configured, reads no more messages, lets
-    /// the handlers of those already taken end, closes the sessions after what they were sent, and ends the stages. Whatever does not
-    /// end within the stop time-out is counted and left. Repeatable.
+    /// Cordons the server, tells the stages (<see cref="IStage.OnDrain"/>) and lets them finish for
+    /// <see cref="EngineLimits.DrainTimeout"/>; a stage that ends in that time closes its own sessions. Then it stops accepting, tells
+    /// authenticated clients where a notice is configured, reads no more messages, lets the handlers of those already taken end, closes the
+    /// sessions after what they were sent, and ends the stages. Whatever does not end within the stop time-out is counted and left.
+    /// Repeatable.
     /// </summary>
     public Task StopAsync() => _engine is null ? Task.CompletedTask : _stopping ??= StopOnceAsync(_engine);
 

@@ -78,7 +78,10 @@ public sealed class PlayServerBuilder
     internal PlayServer Build(IServiceProvider services)
     {
         PlayServerSettings settings = services.GetRequiredService<IOptions<PlayServerSettings>>().Value;
-        FailureLog log = new(services.GetRequiredService<ILogger<PlayServer>>(), settings.HandlerFailureLogsPerSecondMax, TimeProvider.System);
+        FailureLog log = new(
+            services.GetRequiredService<ILogger<PlayServer>>(),
+            settings.HandlerFailureLogsPerSecondMax,
+            TimeProvider.System);
         PlayServerOptions options = OptionsOf(settings, [.. _types.Select(t => t.Bind(services))]);
         ISystemController? controller = services.GetKeyedService<ISystemController>(PlayServerSettings.SectionName);
         Action<Exception>? custom = options.HandlerFailed;

@@ -16,8 +16,8 @@ public sealed partial record PlayServerOptions
 
     /// <summary>
     /// True for a listener behind a load balancer that sends the header of the PROXY protocol, version 1 or 2: limits and
-    /// <see cref="IActorLink.RemoteAddress"/> take the address it announces, and a connection without a header is closed (<c>closes.proxy-header</c>).
-    /// Only the balancer may reach the port then: what else does can claim any address. Default: false.
+    /// <see cref="IActorLink.RemoteAddress"/> take the address it announces, and a connection without a header is closed
+    /// (<c>closes.proxy-header</c>). Only the balancer may reach the port then: what else does can claim any address. Default: false.
     /// </summary>
     public bool TcpProxyProtocol { get; init; }
 
@@ -52,7 +52,9 @@ public sealed partial record PlayServerOptions
     /// <summary>Told about every exception of the game's callbacks, on the thread it surfaced on. Must be quick and thread-safe.</summary>
     public Action<Exception>? HandlerFailed { get; init; }
 
-    /// <summary>Told once about every callback of the game that takes too long, on a thread of the engine. Must be quick and thread-safe.</summary>
+    /// <summary>
+    /// Told once about every callback of the game that takes too long, on a thread of the engine. Must be quick and thread-safe.
+    /// </summary>
     public Action<HungHandler>? HandlerHung { get; init; }
 
     /// <summary>
@@ -134,7 +136,8 @@ public sealed partial record PlayServerOptions
             return;
         }
 
-        foreach (IGrouping<string, StageRegistration> type in Stages.GroupBy(s => s.StageType ?? "").OrderBy(g => g.Key, StringComparer.Ordinal))
+        foreach (IGrouping<string, StageRegistration> type
+            in Stages.GroupBy(s => s.StageType ?? "").OrderBy(g => g.Key, StringComparer.Ordinal))
         {
             if (type.Key.Length == 0)
             {

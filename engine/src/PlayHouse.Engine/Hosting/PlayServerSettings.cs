@@ -30,10 +30,15 @@ public sealed class PlayServerSettings : ServerSettings
     /// <summary>Type of the stages that authentications create on demand; the first registered one when empty.</summary>
     public string DefaultStageType { get; set; } = "";
 
-    /// <summary>True when clients only come through a WebSocket that the host maps on an HTTP server of its own: no end point is needed then.</summary>
+    /// <summary>
+    /// True when clients only come through a WebSocket that the host maps on an HTTP server of its own: no end point is needed then.
+    /// </summary>
     public bool HasOwnHttpServer { get; set; }
 
-    /// <summary>Message id of the push that tells every authenticated client that the server is about to stop; empty, the default, sends none. Clients must know the id.</summary>
+    /// <summary>
+    /// Message id of the push that tells every authenticated client that the server is about to stop; empty, the default, sends none.
+    /// Clients must know the id.
+    /// </summary>
     public string DrainNoticeMessageId { get; set; } = "";
 
     /// <summary>Last word on the options, for everything that has no setting here. Applied after the configuration.</summary>
@@ -50,7 +55,17 @@ public sealed class PlayServerSettings : ServerSettings
     {
         base.Load(contentRoot, clock);
         ListenSettings files = new(contentRoot, clock, ConfigurationErrors);
-        BuiltTlsListeners = [.. TlsListeners.Select((s, i) => s.Build($"TlsListeners[{i}]", new(contentRoot, clock, ConfigurationErrors))).OfType<TlsListenOptions>()];
-        BuiltWebSocketListeners = [.. WebSocketListeners.Select((s, i) => s.Build($"WebSocketListeners[{i}]", new(contentRoot, clock, ConfigurationErrors))).OfType<WebSocketListenOptions>()];
+        BuiltTlsListeners =
+        [
+            .. TlsListeners
+                .Select((s, i) => s.Build($"TlsListeners[{i}]", new(contentRoot, clock, ConfigurationErrors)))
+                .OfType<TlsListenOptions>()
+        ];
+        BuiltWebSocketListeners =
+        [
+            .. WebSocketListeners
+                .Select((s, i) => s.Build($"WebSocketListeners[{i}]", new(contentRoot, clock, ConfigurationErrors)))
+                .OfType<WebSocketListenOptions>()
+        ];
     }
 }

@@ -5,8 +5,8 @@ using PlayHouse.Engine.Timers;
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>
-/// Gives memory back when nothing happens. A server that allocates nothing collects nothing either: what a burst has left would stay until the next one. A
-/// look reads two counters; a trim stops the process for some milliseconds, which is why only a quiet server is trimmed.
+/// Gives memory back when nothing happens. A server that allocates nothing collects nothing either: what a burst has left would stay until
+/// the next one. A look reads two counters; a trim stops the process for some milliseconds, which is why only a quiet server is trimmed.
 /// </summary>
 internal sealed class QuietTrim(EngineContext engine, Func<IReadOnlyDictionary<string, long>> readCounters) : TimerEntry
 {

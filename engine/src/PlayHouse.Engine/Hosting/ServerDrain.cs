@@ -6,12 +6,15 @@ using PlayHouse.Engine.Stages;
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>
-/// Lets stages finish, then empties a server that no longer accepts anything. A third of the stop time-out belongs to running handlers and a second
-/// one to bytes on their way; then connections are cut, which leaves the last third to the stages.
+/// Lets stages finish, then empties a server that no longer accepts anything. A third of the stop time-out belongs to running handlers and
+/// a second one to bytes on their way; then connections are cut, which leaves the last third to the stages.
 /// </summary>
 internal static class ServerDrain
 {
-    /// <summary>Tells the stages and completes when the last of them has ended by itself, or when the drain time is over. By the clock of the options.</summary>
+    /// <summary>
+    /// Tells the stages and completes when the last of them has ended by itself, or when the drain time is over. By the clock of the
+    /// options.
+    /// </summary>
     public static async Task FinishStagesAsync(EngineContext engine)
     {
         TimeSpan time = engine.Limits.DrainTimeout;
@@ -79,9 +82,9 @@ internal static class ServerDrain
         await PlayServer.WithinAsync(empty, rest.Token);
     }
 
-    /// <summary>A stage takes its messages in order and one at a time: behind the marker everything taken so far has been handled.</summary>
     private static Task ReachMarkerAsync(Stage stage)
     {
+        // A stage takes its messages in order and one at a time: behind the marker everything taken so far has been handled.
         MarkerAction marker = new();
         stage.PostAction(marker);
         return marker.Reached;

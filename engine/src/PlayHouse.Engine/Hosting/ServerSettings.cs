@@ -14,12 +14,15 @@ public abstract class ServerSettings
     /// <summary>Other servers; none by default.</summary>
     public MeshSettings Mesh { get; set; } = new();
 
-    /// <summary>Failures of handlers that are logged per second, 10; the rest is counted and named with the next one that is logged. 0 logs none.</summary>
+    /// <summary>
+    /// Failures of handlers that are logged per second, 10; the rest is counted and named with the next one that is logged. 0 logs none.
+    /// </summary>
     public int HandlerFailureLogsPerSecondMax { get; set; } = 10;
 
     /// <summary>
-    /// Path of a <c>strategies.json</c> that says which strategies the server is built of: what a decision has written reaches production by it. A path that is
-    /// not absolute begins at the host's content root, like that of <c>appsettings.json</c>. Empty, the default, is the shipped default.
+    /// Path of a <c>strategies.json</c> that says which strategies the server is built of: what a decision has written reaches production
+    /// by it. A path that is not absolute begins at the host's content root, like that of <c>appsettings.json</c>. Empty, the default, is
+    /// the shipped default.
     /// </summary>
     public string StrategiesFile { get; set; } = "";
 
@@ -44,7 +47,8 @@ public abstract class ServerSettings
         }
         catch (FormatException exception)
         {
-            ConfigurationErrors.AddRange(exception.Message.Split(Environment.NewLine).Select(e => $"StrategiesFile '{StrategiesFile}': {e}."));
+            ConfigurationErrors.AddRange(
+                exception.Message.Split(Environment.NewLine).Select(e => $"StrategiesFile '{StrategiesFile}': {e}."));
         }
     }
 
@@ -56,7 +60,12 @@ public abstract class ServerSettings
             return null;
         }
 
-        string[] seams = [.. Strategies.OfEngine.Choices.OrderBy(c => c.Key, StringComparer.Ordinal).Select(c => $"{c.Key}: {c.Value.DescribeAs(c.Value.Id)}")];
+        string[] seams =
+        [
+            .. Strategies.OfEngine.Choices
+                .OrderBy(c => c.Key, StringComparer.Ordinal)
+                .Select(c => $"{c.Key}: {c.Value.DescribeAs(c.Value.Id)}")
+        ];
         string by = Strategies.Decision is null ? "" : $", decision {Strategies.Decision}";
         return $"{(seams.Length == 0 ? "the shipped strategies" : string.Join(", ", seams))} ({StrategiesFile}{by})";
     }

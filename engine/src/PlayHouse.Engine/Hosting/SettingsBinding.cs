@@ -8,9 +8,11 @@ namespace PlayHouse.Engine.Hosting;
 /// <summary>Registers settings: code, then configuration, then one check of everything when the host starts.</summary>
 internal static class SettingsBinding
 {
-    /// <summary>Adds the settings of one server.</summary>
-    /// <exception cref="InvalidOperationException">The server has been added before.</exception>
-    public static void Add<TSettings>(IServiceCollection services, string section, Action<TSettings>? configure, Func<IServiceProvider, TSettings, List<string>> check)
+    public static void Add<TSettings>(
+        IServiceCollection services,
+        string section,
+        Action<TSettings>? configure,
+        Func<IServiceProvider, TSettings, List<string>> check)
         where TSettings : ServerSettings, new()
     {
         if (services.Any(d => d.ServiceType == typeof(IConfigureOptions<TSettings>)))
@@ -27,15 +29,13 @@ internal static class SettingsBinding
         services.AddSingleton<IValidateOptions<TSettings>>(provider => new SettingsCheck<TSettings>(settings => check(provider, settings)));
     }
 
-    /// <summary>
-    /// What cannot be read is among the errors of the check, not the end of it. A strict binding stops at the first unknown key, half way: it is tried on
-    /// settings that are thrown away, and the real ones take every value that can be read.
-    /// </summary>
     private static void Bind<TSettings>(TSettings settings, IConfigurationSection? section)
         where TSettings : ServerSettings, new()
     {
         if (section is not null)
         {
+            // What cannot be read is among the errors of the check, not the end of it. A strict binding stops at the first unknown key,
+            // half way: it is tried on settings that are thrown away, and the real ones take every value that can be read.
             Bind(new TSettings(), section, isStrict: true, settings.ConfigurationErrors);
             Bind(settings, section, isStrict: false, settings.ConfigurationErrors);
         }

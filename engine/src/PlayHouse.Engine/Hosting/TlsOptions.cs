@@ -24,9 +24,9 @@ public sealed record TlsOptions
     public required X509Certificate2 Certificate { get; init; }
 
     /// <summary>
-    /// Gives the certificate for the next connections, followed by its intermediates, so that one is renewed without a restart; null, the default, keeps
-    /// <see cref="Certificate"/>. Asked at each handshake, by several threads: return the same object until there is a new one, and do not load it here.
-    /// What it throws, and a certificate without a private key, is reported, and the last one stays in use.
+    /// Gives the certificate for the next connections, followed by its intermediates, so that one is renewed without a restart; null, the
+    /// default, keeps <see cref="Certificate"/>. Asked at each handshake, by several threads: return the same object until there is a new
+    /// one, and do not load it here. What it throws, and a certificate without a private key, is reported, and the last one stays in use.
     /// </summary>
     public Func<X509Certificate2Collection>? RenewedCertificate { get; init; }
 

@@ -25,19 +25,16 @@ internal sealed class TransportAssembly : IDisposable
     /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>.</summary>
     public IReadOnlyDictionary<string, string> Built { get; }
 
-    /// <summary>Ids of clients' messages.</summary>
     public MessageIdLookup MessageIds { get; }
 
     /// <summary>Ids of other servers' messages: the clients' table where there is one.</summary>
     public MessageIdTable PeerMessageIds { get; }
 
-    /// <summary>Where the pool's free buffers wait.</summary>
     public BufferStore BufferStore { get; }
 
     /// <summary>Receivers and senders of plain TCP.</summary>
     public SessionStrategy Sessions { get; }
 
-    /// <summary>From frames to socket writes.</summary>
     public SendPump SendPump { get; }
 
     /// <summary>Builds what the options choose; they are valid.</summary>
@@ -46,7 +43,8 @@ internal sealed class TransportAssembly : IDisposable
     /// <summary>Ends what the strategies run in the background. After the last session; buffers may come back later.</summary>
     public void Dispose() => BufferStore.Dispose();
 
-    private static MessageIdLookup CreateMessageIds(StrategyComposer strategies, PlayServerOptions options, out MessageIdTable peerMessageIds)
+    private static MessageIdLookup CreateMessageIds(
+        StrategyComposer strategies, PlayServerOptions options, out MessageIdTable peerMessageIds)
     {
         int idsMax = options.Limits.MessageIdsMax;
         if (strategies.TypeOf(MessageIdCatalog.SeamId) == typeof(StringPerMessageIds))

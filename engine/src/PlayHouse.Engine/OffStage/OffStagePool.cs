@@ -13,7 +13,9 @@ internal sealed class OffStagePool(EngineContext engine)
     private readonly Queue<OffStageWork> _waiting = new();
     private readonly List<Task> _threads = [];
     private readonly TaskCompletionSource _emptied = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly int _threadsMax = engine.Limits.OffStageComputeThreads > 0 ? engine.Limits.OffStageComputeThreads : Environment.ProcessorCount;
+    private readonly int _threadsMax = engine.Limits.OffStageComputeThreads > 0
+        ? engine.Limits.OffStageComputeThreads
+        : Environment.ProcessorCount;
     private int _idleThreads;
     private int _outstanding;
     private bool _isStopping;
@@ -30,7 +32,6 @@ internal sealed class OffStagePool(EngineContext engine)
         }
     }
 
-    /// <summary>Queues computation.</summary>
     public void Compute(OffStageWork work)
     {
         lock (_gate)
@@ -46,7 +47,6 @@ internal sealed class OffStagePool(EngineContext engine)
         Refuse(work);
     }
 
-    /// <summary>Starts awaiting work.</summary>
     public void Start(OffStageWork work)
     {
         bool isTaken;
@@ -65,7 +65,9 @@ internal sealed class OffStagePool(EngineContext engine)
         }
     }
 
-    /// <summary>Cancels a stage's awaiting work elsewhere: what the game registered on the token must not hold up the stage's end.</summary>
+    /// <summary>
+    /// Cancels a stage's awaiting work elsewhere: what the game registered on the token must not hold up the stage's end.
+    /// </summary>
     public void Cancel(CancellationTokenSource source)
     {
         lock (_gate)
@@ -131,7 +133,8 @@ internal sealed class OffStagePool(EngineContext engine)
     private void Refuse(OffStageWork work)
     {
         engine.Counters.Count(EngineCounter.OffStageRefused);
-        work.Refuse(new OffStageRefusedException($"As much off-stage work as {nameof(EngineLimits.OffStageWorkMax)} allows waits or runs."));
+        work.Refuse(
+            new OffStageRefusedException($"As much off-stage work as {nameof(EngineLimits.OffStageWorkMax)} allows waits or runs."));
     }
 
     private void Work()

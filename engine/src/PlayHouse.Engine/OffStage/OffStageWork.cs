@@ -5,7 +5,6 @@ namespace PlayHouse.Engine.OffStage;
 /// <summary>Work of one stage that runs outside it.</summary>
 internal abstract class OffStageWork(Stage stage)
 {
-    /// <summary>The stage that waits for the outcome.</summary>
     public Stage Stage { get; } = stage;
 
     /// <summary>Does the work and posts its outcome to the stage. Never throws.</summary>
@@ -38,7 +37,11 @@ internal sealed class ComputeWork<T>(Stage stage, Func<T> work, Func<OffStageRes
 }
 
 /// <summary>Work that awaits, started on the thread pool.</summary>
-internal sealed class AwaitingWork<T>(Stage stage, Func<CancellationToken, Task<T>> work, Func<OffStageResult<T>, ValueTask> then, CancellationToken stageEnds)
+internal sealed class AwaitingWork<T>(
+    Stage stage,
+    Func<CancellationToken, Task<T>> work,
+    Func<OffStageResult<T>, ValueTask> then,
+    CancellationToken stageEnds)
     : OffStageWork(stage)
 {
     public override async Task RunAsync()

@@ -5,7 +5,6 @@ internal static class Heartbeat
 {
     public const int MsgIdBytes = 12;
 
-    /// <summary>Message id on the wire.</summary>
     public static ReadOnlySpan<byte> MsgId => "@Heart@Beat@"u8;
 
     /// <summary>True when the complete frame at the start of <paramref name="bytes"/> is a heartbeat.</summary>

@@ -2,7 +2,9 @@ using System.Text;
 
 namespace PlayHouse.Engine.Protocol;
 
-/// <summary>What the id of a message between servers, of a handler or of a push may be. A client may also send an empty one, which the game answers.</summary>
+/// <summary>
+/// What the id of a message between servers, of a handler or of a push may be. A client may also send an empty one, which the game answers.
+/// </summary>
 internal static class MessageIdRules
 {
     /// <summary>Throws for an id that names no message.</summary>
@@ -16,8 +18,8 @@ internal static class MessageIdRules
         }
     }
 
-    /// <summary>True for an id that names a message.</summary>
     public static bool IsLegal(string msgId) =>
         // A UTF-16 unit is at most three bytes: short ids need no counting.
-        msgId.Length > 0 && (msgId.Length * 3 <= RequestFrame.MsgIdBytesMax || Encoding.UTF8.GetByteCount(msgId) <= RequestFrame.MsgIdBytesMax);
+        msgId.Length > 0
+            && (msgId.Length * 3 <= RequestFrame.MsgIdBytesMax || Encoding.UTF8.GetByteCount(msgId) <= RequestFrame.MsgIdBytesMax);
 }

@@ -27,7 +27,6 @@ internal static class ReplyFrame
         }
     }
 
-    /// <summary>Bytes of a whole frame.</summary>
     public static int TotalBytes(int msgIdBytes, int payloadBytes) => FixedBytes + msgIdBytes + payloadBytes;
 
     /// <summary>

@@ -8,7 +8,6 @@ namespace PlayHouse.Engine.Protocol;
 /// </summary>
 internal readonly ref struct RequestFrame
 {
-    /// <summary>Bytes of the length prefix.</summary>
     public const int PrefixBytes = 4;
 
     /// <summary>Longest message id in bytes: what its length byte can say. A client's id may be empty.</summary>
@@ -35,13 +34,11 @@ internal readonly ref struct RequestFrame
     /// <summary>Request id; 0 for a one-way message.</summary>
     public ushort MsgSeq => BinaryPrimitives.ReadUInt16LittleEndian(_frame[(PrefixBytes + 1 + _msgIdBytes)..]);
 
-    /// <summary>Addressed stage.</summary>
     public long StageId => BinaryPrimitives.ReadInt64LittleEndian(_frame[(PrefixBytes + 3 + _msgIdBytes)..]);
 
     /// <summary>First payload byte, counted from the length prefix.</summary>
     public int PayloadOffset => PrefixBytes + FixedBytes + _msgIdBytes;
 
-    /// <summary>Payload bytes.</summary>
     public int PayloadLength => _frame.Length - PayloadOffset;
 
     /// <summary>Bytes of the whole frame with its prefix.</summary>

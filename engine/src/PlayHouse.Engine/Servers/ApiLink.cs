@@ -74,7 +74,9 @@ internal sealed class ApiLink(ServerGateway gateway, RouteHeader request) : Serv
         }
     }
 
-    /// <summary>A reply that could not be written leaves the request open: the handler's failure is reported to the requester then.</summary>
+    /// <summary>
+    /// A reply that could not be written leaves the request open: the handler's failure is reported to the requester then.
+    /// </summary>
     private void ReopenReply() => Volatile.Write(ref _isReplied, 0);
 
     private bool TryOpenReply()

@@ -31,7 +31,13 @@ internal sealed class HandlerCall(ServerGateway gateway, Action<Exception> repor
         StagePacket packet = new();
         try
         {
-            packet.Set(message.Header.MsgId, (ushort)(link.IsRequest ? 1 : 0), message.Header.StageId, message.Buffer?.Array ?? [], message.Offset, message.Length);
+            packet.Set(
+                message.Header.MsgId,
+                (ushort)(link.IsRequest ? 1 : 0),
+                message.Header.StageId,
+                message.Buffer?.Array ?? [],
+                message.Offset,
+                message.Length);
             await handler(packet, link);
         }
         catch (Exception exception)
@@ -49,9 +55,9 @@ internal sealed class HandlerCall(ServerGateway gateway, Action<Exception> repor
         }
     }
 
-    /// <summary>Only messages that have a handler come here: their ids are few.</summary>
     private ObservedHandler Observe(in RouteHeader header)
     {
+        // Only messages that have a handler come here: their ids are few.
         ObservedHandler observed = ObservedHandler.Begin(
             gateway.ServerId,
             header.IsSystem ? "@system" : "@api",

@@ -35,7 +35,9 @@ internal sealed class HandlerQueue
         }
     }
 
-    /// <summary>Takes over a message; false when too many wait already or the queue is closed, and the message stays the caller's.</summary>
+    /// <summary>
+    /// Takes over a message; false when too many wait already or the queue is closed, and the message stays the caller's.
+    /// </summary>
     public bool TryAdd(in MeshMessage message)
     {
         lock (_gate)

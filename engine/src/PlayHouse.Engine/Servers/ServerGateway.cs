@@ -7,18 +7,21 @@ using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Servers;
 
-/// <summary>The way out to other servers: checks, encodes and hands to the mesh. Any thread; allocates nothing for a one-way message.</summary>
-internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters counters, Action<Exception> report, TimeProvider? time = null)
+/// <summary>
+/// The way out to other servers: checks, encodes and hands to the mesh. Any thread; allocates nothing for a one-way message.
+/// </summary>
+internal sealed class ServerGateway(
+    IMesh mesh, BufferPool pool, EngineCounters counters, Action<Exception> report, TimeProvider? time = null)
 {
-    /// <summary>Service id of messages to an Api server that was named itself. It keeps them apart from messages to a stage, which have none.</summary>
+    /// <summary>
+    /// Service id of messages to an Api server that was named itself. It keeps them apart from messages to a stage, which have none.
+    /// </summary>
     public const uint AnyService = uint.MaxValue;
 
     private const int StackBytesMax = 512;
 
-    /// <summary>Id of the own server.</summary>
     public string ServerId => mesh.ServerId;
 
-    /// <summary>Counters of the own server.</summary>
     public EngineCounters Counters => counters;
 
     /// <summary>Chooses a server of a service; a failure is counted.</summary>
@@ -34,7 +37,6 @@ internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters 
         return false;
     }
 
-    /// <summary>Sends bytes one way.</summary>
     public SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
     {
         Check(serverId, header.MsgId);
@@ -66,7 +68,6 @@ internal sealed class ServerGateway(IMesh mesh, BufferPool pool, EngineCounters 
         }
     }
 
-    /// <summary>Asks with bytes.</summary>
     public ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload)
     {
         Check(serverId, header.MsgId);

@@ -8,7 +8,6 @@ internal abstract class ServerLink(ServerGateway gateway) : IServerLink
 {
     public string ServerId => gateway.ServerId;
 
-    /// <summary>The way out.</summary>
     protected ServerGateway Gateway => gateway;
 
     /// <summary>Stage and session a message to an Api server comes from.</summary>
@@ -30,17 +29,20 @@ internal abstract class ServerLink(ServerGateway gateway) : IServerLink
             ? gateway.Send(serverId, ToApi((uint)serviceId), message)
             : SendResult.Unreachable;
 
-    public SendResult SendToApiService(int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin) =>
+    public SendResult SendToApiService(
+        int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin) =>
         gateway.TrySelect(serviceId, selection, out string serverId)
             ? gateway.Send(serverId, ToApi((uint)serviceId) with { MsgId = msgId }, payload)
             : SendResult.Unreachable;
 
-    public ValueTask<ServerReply> RequestToApiServiceAsync(int serviceId, IMessage message, ServerSelection selection = ServerSelection.RoundRobin) =>
+    public ValueTask<ServerReply> RequestToApiServiceAsync(
+        int serviceId, IMessage message, ServerSelection selection = ServerSelection.RoundRobin) =>
         gateway.TrySelect(serviceId, selection, out string serverId)
             ? gateway.RequestAsync(serverId, ToApi((uint)serviceId), message)
             : NoServerOfAsync(serviceId);
 
-    public ValueTask<ServerReply> RequestToApiServiceAsync(int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin) =>
+    public ValueTask<ServerReply> RequestToApiServiceAsync(
+        int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin) =>
         gateway.TrySelect(serviceId, selection, out string serverId)
             ? gateway.RequestAsync(serverId, ToApi((uint)serviceId) with { MsgId = msgId }, payload)
             : NoServerOfAsync(serviceId);
@@ -61,24 +63,31 @@ internal abstract class ServerLink(ServerGateway gateway) : IServerLink
     public SendResult SendToSystem(string serverId, string msgId, ReadOnlySpan<byte> payload) =>
         gateway.Send(serverId, ToSystem() with { MsgId = msgId }, payload);
 
-    public ValueTask<ServerReply> RequestToSystemAsync(string serverId, IMessage message) => gateway.RequestAsync(serverId, ToSystem(), message);
+    public ValueTask<ServerReply> RequestToSystemAsync(string serverId, IMessage message) =>
+        gateway.RequestAsync(serverId, ToSystem(), message);
 
     public ValueTask<ServerReply> RequestToSystemAsync(string serverId, string msgId, ReadOnlySpan<byte> payload) =>
         gateway.RequestAsync(serverId, ToSystem() with { MsgId = msgId }, payload);
 
-    public SendResult SendToClient(string serverId, long sessionId, IMessage message) => gateway.Send(serverId, ToClient(sessionId), message);
+    public SendResult SendToClient(string serverId, long sessionId, IMessage message) =>
+        gateway.Send(serverId, ToClient(sessionId), message);
 
     public SendResult SendToClient(string serverId, long sessionId, string msgId, ReadOnlySpan<byte> payload) =>
         gateway.Send(serverId, ToClient(sessionId) with { MsgId = msgId }, payload);
 
-    public ValueTask<StageCreation> CreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+    public ValueTask<StageCreation> CreateStageAsync(
+        string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
         AskForStageAsync(SystemMessages.CreateStage, playServerId, stageType, stageId, msgId, payload);
 
-    public ValueTask<StageCreation> GetOrCreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+    public ValueTask<StageCreation> GetOrCreateStageAsync(
+        string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
         AskForStageAsync(SystemMessages.GetOrCreateStage, playServerId, stageType, stageId, msgId, payload);
 
     public SendResult DestroyStage(string playServerId, long stageId) =>
-        gateway.Send(playServerId, new RouteHeader(SystemMessages.DestroyStage, StageId: stageId, IsSystem: true), default(ReadOnlySpan<byte>));
+        gateway.Send(
+            playServerId,
+            new RouteHeader(SystemMessages.DestroyStage, StageId: stageId, IsSystem: true),
+            default(ReadOnlySpan<byte>));
 
     private static RouteHeader ToStage(long stageId) => new("", StageId: stageId);
 
@@ -89,7 +98,8 @@ internal abstract class ServerLink(ServerGateway gateway) : IServerLink
     }
 
     private static ValueTask<ServerReply> NoServerOfAsync(int serviceId) =>
-        ValueTask.FromException<ServerReply>(new ServerRequestException(ErrorCodes.ServerNotFound, $"No server of service {serviceId} is reachable."));
+        ValueTask.FromException<ServerReply>(
+            new ServerRequestException(ErrorCodes.ServerNotFound, $"No server of service {serviceId} is reachable."));
 
     private RouteHeader ToApi(uint serviceId) => Origin with { ServiceId = serviceId };
 
@@ -105,6 +115,8 @@ internal abstract class ServerLink(ServerGateway gateway) : IServerLink
         using ServerReply reply = await gateway.RequestAsync(playServerId, header, request).ConfigureAwait(false);
         return SystemMessages.TryDecode(reply.Payload, out StageCreation creation)
             ? creation
-            : throw new ServerRequestException(ErrorCodes.InvalidMessage, $"Server '{playServerId}' answered {systemId} with bytes that are no outcome.");
+            : throw new ServerRequestException(
+                ErrorCodes.InvalidMessage,
+                $"Server '{playServerId}' answered {systemId} with bytes that are no outcome.");
     }
 }

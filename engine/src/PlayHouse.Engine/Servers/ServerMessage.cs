@@ -38,7 +38,6 @@ internal sealed class ServerMessagePool
         return message;
     }
 
-    /// <summary>Takes an object back.</summary>
     public void Return(ServerMessage message)
     {
         message.Header = default;

@@ -11,7 +11,6 @@ internal sealed class SystemHandlers : ISystemHandlerRegister
     /// <exception cref="ArgumentException">An id is taken twice, or is the engine's.</exception>
     public SystemHandlers(ISystemController? controller) => controller?.Handles(this);
 
-    /// <summary>The handler of an id; null when there is none.</summary>
     public Func<IPacket, IApiLink, ValueTask>? Find(string msgId) => _handlers.GetValueOrDefault(msgId);
 
     public void Add(string msgId, Func<IPacket, IApiLink, ValueTask> handler)

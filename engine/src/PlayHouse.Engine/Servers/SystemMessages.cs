@@ -14,7 +14,9 @@ internal static class SystemMessages
     public const string GetOrCreateStageReply = "GetOrCreateStageRes";
     public const string DestroyStage = "DestroyStageReq";
 
-    /// <summary>Reserved by the protocol and used by no server: games tell their Api servers themselves what they want them to know.</summary>
+    /// <summary>
+    /// Reserved by the protocol and used by no server: games tell their Api servers themselves what they want them to know.
+    /// </summary>
     public const string Timer = "TimerMsg";
 
     /// <inheritdoc cref="Timer"/>
@@ -27,7 +29,6 @@ internal static class SystemMessages
     public static bool IsReserved(string msgId) => msgId is CreateStage or CreateStageReply or GetOrCreateStage or GetOrCreateStageReply
         or DestroyStage or Timer or DisconnectNotice or Reconnect;
 
-    /// <summary>Payload of a request for a stage.</summary>
     public static byte[] Encode(in StageRequest request)
     {
         using MemoryStream bytes = new();
@@ -39,7 +40,6 @@ internal static class SystemMessages
         return bytes.ToArray();
     }
 
-    /// <summary>A request for a stage; false when the bytes are none.</summary>
     public static bool TryDecode(ReadOnlyMemory<byte> payload, out StageRequest request)
     {
         string stageType = "";
@@ -66,7 +66,6 @@ internal static class SystemMessages
         return isRead;
     }
 
-    /// <summary>Payload of the answer.</summary>
     public static byte[] Encode(StageCreation creation)
     {
         using MemoryStream bytes = new();
@@ -89,7 +88,6 @@ internal static class SystemMessages
         return bytes.ToArray();
     }
 
-    /// <summary>An answer; false when the bytes are none.</summary>
     public static bool TryDecode(ReadOnlyMemory<byte> payload, out StageCreation creation)
     {
         uint errorCode = 0;

@@ -84,7 +84,9 @@ internal sealed class AddressEntry(AddressKey key, EngineLimits limits, long now
 /// <summary>Remote addresses with connections. Any thread; used once per connection.</summary>
 internal sealed class AddressTable(EngineLimits limits, EngineClock clock)
 {
-    /// <summary>An address without connections is remembered this long where rates are limited: coming back must not refill its buckets.</summary>
+    /// <summary>
+    /// An address without connections is remembered this long where rates are limited: coming back must not refill its buckets.
+    /// </summary>
     private const long ForgetAfterMs = 5_000;
 
     /// <summary>Addresses without connections that are remembered at a time; further ones are forgotten at once.</summary>
@@ -95,7 +97,6 @@ internal sealed class AddressTable(EngineLimits limits, EngineClock clock)
     private readonly bool _remembersRates = limits.MessagesPerSecondPerAddressMax > 0 || limits.BytesPerSecondPerAddressMax > 0;
     private int _empty;
 
-    /// <summary>Addresses known.</summary>
     public int Count
     {
         get
@@ -133,7 +134,6 @@ internal sealed class AddressTable(EngineLimits limits, EngineClock clock)
         }
     }
 
-    /// <summary>Frees a place.</summary>
     public void Free(AddressEntry entry)
     {
         lock (_gate)

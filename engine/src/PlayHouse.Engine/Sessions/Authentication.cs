@@ -6,8 +6,9 @@ using PlayHouse.Engine.Stages;
 namespace PlayHouse.Engine.Sessions;
 
 /// <summary>
-/// One authentication, from the actor's construction to its membership. Runs outside the stage until the join, so that a slow check keeps no other
-/// session waiting. Until the actor accepts, its own callbacks are all that a stranger can make run: no stage is made for one that is refused.
+/// One authentication, from the actor's construction to its membership. Runs outside the stage until the join, so that a slow
+/// check keeps no other session waiting. Until the actor accepts, its own callbacks are all that a stranger can make run: no
+/// stage is made for one that is refused.
 /// </summary>
 internal sealed class Authentication(EngineContext engine, Session session, StagePacket packet)
 {
@@ -113,9 +114,7 @@ internal sealed class Authentication(EngineContext engine, Session session, Stag
     }
 }
 
-/// <summary>What a client is told about its authentication.</summary>
-/// <param name="ErrorCode">Error code.</param>
-/// <param name="Payload">Payload of a refusal.</param>
+/// <summary>What a client is told about its authentication; the payload is that of a refusal.</summary>
 internal readonly record struct AuthenticationOutcome(ushort ErrorCode, ReadOnlyMemory<byte> Payload)
 {
     public static implicit operator AuthenticationOutcome(ushort errorCode) => new(errorCode, default);

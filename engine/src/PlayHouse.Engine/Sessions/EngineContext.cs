@@ -46,7 +46,6 @@ internal sealed class EngineContext
 
     public PlayServerOptions Options { get; }
 
-    /// <summary>The time of every decision.</summary>
     public EngineClock Clock { get; }
 
     public EngineLimits Limits { get; }
@@ -55,13 +54,11 @@ internal sealed class EngineContext
 
     public BufferPool Pool { get; }
 
-    /// <summary>Strategies of the connections.</summary>
     public TransportAssembly Transport { get; }
 
     /// <summary>True when what a slot wrote leaves with the slot; read by stages once per slot.</summary>
     public bool FlushesEachSlot { get; }
 
-    /// <summary>Ids of clients' messages.</summary>
     public MessageIdLookup MessageIds { get; }
 
     /// <summary>The one object of the authentication id: comparing references is enough.</summary>
@@ -85,19 +82,19 @@ internal sealed class EngineContext
 
     public StageDirectory Stages { get; }
 
-    /// <summary>Messages whose handlers await.</summary>
     public AwaitingIds Awaiting { get; }
 
-    /// <summary>Closed sessions whose authentication still runs and that hold no place any more, with what completes when they have ended.</summary>
+    /// <summary>
+    /// Closed sessions whose authentication still runs and that no longer hold a place, with what completes when they have ended.
+    /// </summary>
     public ConcurrentDictionary<Session, TaskCompletionSource> HungAuthentications { get; } = new();
 
-    /// <summary>True once the server takes no connection any more.</summary>
+    /// <summary>True once the server takes no more connections.</summary>
     public bool IsStopping { get; set; }
 
     /// <summary>Other servers; null until the server is connected to them.</summary>
     public ServerGateway? Servers { get; set; }
 
-    /// <summary>Free objects of messages to stages.</summary>
     public ServerMessagePool ServerMessages { get; } = new();
 
     public TimerHeap Timers { get; }

@@ -17,12 +17,9 @@ internal struct FrameRun
     /// <summary>What stands at the end of the run.</summary>
     public FrameStatus Status;
 
-    /// <summary>True with a heartbeat behind the frames.</summary>
     public readonly bool HasHeartbeat => HeartbeatBytes > 0;
 
-    /// <summary>Frames and heartbeat.</summary>
     public readonly int Messages => Frames + (HeartbeatBytes > 0 ? 1 : 0);
 
-    /// <summary>Bytes of all of them.</summary>
     public readonly int TotalBytes => Length + HeartbeatBytes;
 }

@@ -21,7 +21,9 @@ internal sealed class PendingConnection(PendingConnections owner, Admission admi
     /// <summary>The handshake at work, where the engine runs it; the server awaits it when it stops.</summary>
     public Task Handshake { get; set; } = Task.CompletedTask;
 
-    /// <summary>Counts the connection for its address, which is known only now. False when it is one too many or has been given up.</summary>
+    /// <summary>
+    /// Counts the connection for its address, which is known only now. False when it is one too many or has been given up.
+    /// </summary>
     public bool TryCount(IPAddress? remote)
     {
         CloseReason refusal;
@@ -60,7 +62,6 @@ internal sealed class PendingConnection(PendingConnections owner, Admission admi
         owner.Free(Admission);
     }
 
-    /// <summary>Fails the connection if it has had its time.</summary>
     public void CheckDeadline(long nowMs, long timeoutMs)
     {
         if (nowMs - _acceptedMs > timeoutMs)
@@ -94,7 +95,6 @@ internal sealed class PendingConnections(SessionTable sessions, EngineCounters c
 {
     private readonly ConcurrentDictionary<PendingConnection, byte> _pending = new();
 
-    /// <summary>Handshakes at work.</summary>
     public int Count => _pending.Count;
 
     /// <summary>Adds a connection. <paramref name="abort"/> may be called from any thread, once.</summary>
@@ -105,7 +105,6 @@ internal sealed class PendingConnections(SessionTable sessions, EngineCounters c
         return connection;
     }
 
-    /// <summary>Fails what has had its time.</summary>
     public void CheckDeadlines(long nowMs)
     {
         long timeoutMs = (long)limits.HandshakeTimeout.TotalMilliseconds;
@@ -115,7 +114,6 @@ internal sealed class PendingConnections(SessionTable sessions, EngineCounters c
         }
     }
 
-    /// <summary>Starts every clock later by time in which the server could not look.</summary>
     public void Forgive(long lostMs, long nowMs)
     {
         foreach (KeyValuePair<PendingConnection, byte> entry in _pending)
@@ -124,7 +122,7 @@ internal sealed class PendingConnections(SessionTable sessions, EngineCounters c
         }
     }
 
-    /// <summary>Fails everything and awaits the handshakes. Called once nothing is added any more.</summary>
+    /// <summary>Fails everything and awaits the handshakes. Called once nothing more is added.</summary>
     public async Task EndAllAsync()
     {
         foreach (KeyValuePair<PendingConnection, byte> entry in _pending)
@@ -140,7 +138,8 @@ internal sealed class PendingConnections(SessionTable sessions, EngineCounters c
 
     internal void CountClose(CloseReason reason) => counters.Count(reason);
 
-    internal CloseReason TryCount(Admission place, IPAddress? remote, out Admission counted) => sessions.TryCount(place, remote, out counted);
+    internal CloseReason TryCount(Admission place, IPAddress? remote, out Admission counted) =>
+        sessions.TryCount(place, remote, out counted);
 
     internal void Free(Admission admission) => sessions.Free(admission);
 }

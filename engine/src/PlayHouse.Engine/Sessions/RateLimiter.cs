@@ -14,12 +14,13 @@ internal sealed class RateLimiter
         _address = address;
     }
 
-    /// <summary>True when any rate is limited.</summary>
     public static bool IsOn(EngineLimits limits) =>
-        (limits.MessagesPerSecondMax | limits.BytesPerSecondMax | limits.MessagesPerSecondPerAddressMax | limits.BytesPerSecondPerAddressMax) > 0;
+        (limits.MessagesPerSecondMax | limits.BytesPerSecondMax
+            | limits.MessagesPerSecondPerAddressMax | limits.BytesPerSecondPerAddressMax) > 0;
 
     /// <summary>A limiter, or null when no rate is limited.</summary>
-    public static RateLimiter? For(EngineLimits limits, AddressEntry address, long nowMs) => IsOn(limits) ? new RateLimiter(limits, address, nowMs) : null;
+    public static RateLimiter? For(EngineLimits limits, AddressEntry address, long nowMs) =>
+        IsOn(limits) ? new RateLimiter(limits, address, nowMs) : null;
 
     /// <summary>How many of <paramref name="wanted"/> messages may be taken now; they are taken.</summary>
     public int TakeMessages(int wanted, long nowMs)
@@ -38,7 +39,10 @@ internal sealed class RateLimiter
     public long BytesLeft(long nowMs) =>
         Math.Min(_bytes?.Left(nowMs) ?? long.MaxValue, _address.Bytes?.Left(nowMs) ?? long.MaxValue);
 
-    /// <summary>Takes the bytes of messages that were granted. The last of them may go beyond what was left, so that a message larger than a burst passes.</summary>
+    /// <summary>
+    /// Takes the bytes of messages that were granted. The last of them may go beyond what was left, so that
+    /// a message larger than a burst passes.
+    /// </summary>
     public void TakeBytes(int bytes)
     {
         _bytes?.TakeOnCredit(bytes);

@@ -14,10 +14,14 @@ internal sealed class RatePauses : IAsyncDisposable
     public RatePauses(EngineClock clock)
     {
         _clock = clock;
-        _timer = clock.Provider.CreateTimer(static state => ((RatePauses)state!).WakeDue(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _timer = clock.Provider.CreateTimer(
+            static state => ((RatePauses)state!).WakeDue(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>Wakes the reader of <paramref name="session"/> in <paramref name="waitMs"/>. A session that was woken by something else meanwhile ignores it.</summary>
+    /// <summary>
+    /// Wakes the reader of <paramref name="session"/> in <paramref name="waitMs"/>. A session that was woken by
+    /// something else meanwhile ignores it.
+    /// </summary>
     public void WakeLater(Session session, long waitMs)
     {
         long dueMs = _clock.NowMs + waitMs;

@@ -105,7 +105,9 @@ internal sealed partial class Session
         }
 
         StagePacket packet = new();
-        packet.Set(_engine.AuthenticationId, frame.MsgSeq, frame.StageId, bytes.Buffer.Array, bytes.ReadOffset + frame.PayloadOffset, frame.PayloadLength);
+        packet.Set(
+            _engine.AuthenticationId, frame.MsgSeq, frame.StageId,
+            bytes.Buffer.Array, bytes.ReadOffset + frame.PayloadOffset, frame.PayloadLength);
         bytes.Buffer.AddOwner();
         bytes.Consume(totalBytes);
         MarkIncomplete(0);

@@ -1,6 +1,8 @@
 namespace PlayHouse.Engine.Sessions;
 
-/// <summary>Deadlines, all checked by the server's one timer: authentication, silence, slow frames, stalled writes, the close itself.</summary>
+/// <summary>
+/// Deadlines, all checked by the server's one timer: authentication, silence, slow frames, stalled writes, the close itself.
+/// </summary>
 internal sealed partial class Session
 {
     /// <summary>A session that has been silent for this long gives its spare send buffer back.</summary>
@@ -53,7 +55,8 @@ internal sealed partial class Session
         {
             Close(CloseReason.AuthenticationTimeout);
         }
-        else if (_state == SessionState.Authenticated && !_isPaused && nowMs - Volatile.Read(ref _lastReceiveMs) > limits.IdleTimeout.TotalMilliseconds)
+        else if (_state == SessionState.Authenticated && !_isPaused
+            && nowMs - Volatile.Read(ref _lastReceiveMs) > limits.IdleTimeout.TotalMilliseconds)
         {
             Close(CloseReason.IdleTimeout);
         }
@@ -124,8 +127,8 @@ internal sealed partial class Session
     }
 
     /// <summary>
-    /// The client delivers less than the least rate of a frame that is not whole: one of its own, or one of the WebSocket or a record of TLS
-    /// below, whose clock starts with the first look at it.
+    /// The client delivers less than the least rate of a frame that is not whole: one of its own, or one of the WebSocket or a
+    /// record of TLS below, whose clock starts with the first look at it.
     /// </summary>
     private bool IsReceivingTooSlowly(long nowMs)
     {
@@ -138,7 +141,8 @@ internal sealed partial class Session
         }
 
         return !_isPaused
-            && (IsTooSlow(Volatile.Read(ref _incompleteSinceMs), Volatile.Read(ref _incompleteFromBytes), nowMs) || IsTooSlow(_openSinceMs, _openFromBytes, nowMs));
+            && (IsTooSlow(Volatile.Read(ref _incompleteSinceMs), Volatile.Read(ref _incompleteFromBytes), nowMs)
+                || IsTooSlow(_openSinceMs, _openFromBytes, nowMs));
     }
 
     private bool IsTooSlow(long sinceMs, long fromBytes, long nowMs)

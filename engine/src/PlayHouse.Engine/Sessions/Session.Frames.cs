@@ -33,7 +33,9 @@ internal sealed partial class Session
     /// <summary>What the session has had of the message-id seam. On the stage.</summary>
     public ref MessageIdUse MessageIdUse => ref _messageIdUse;
 
-    /// <summary>Frames written by the running stage and not yet enqueued. Only the thread that runs the session's stage touches it.</summary>
+    /// <summary>
+    /// Frames written by the running stage and not yet enqueued. Only the thread that runs the session's stage touches it.
+    /// </summary>
     public ref SendBatch StageBatch => ref _stageBatch;
 
     /// <summary>Hands over what has been received. Called by the holder of the reader's role.</summary>
@@ -72,14 +74,16 @@ internal sealed partial class Session
         }
     }
 
-    /// <summary>The stage writes nothing to this session any more: gives the batch's buffer back. On the stage.</summary>
+    /// <summary>The stage writes nothing more to this session: gives the batch's buffer back. On the stage.</summary>
     public void EndStageBatch()
     {
         FlushStageBatch();
         _stageBatch.Discard();
     }
 
-    /// <summary>Enqueues a batch of frames and ends it; a closed session drops and counts them. Any thread, each with its own batch.</summary>
+    /// <summary>
+    /// Enqueues a batch of frames and ends it; a closed session drops and counts them. Any thread, each with its own batch.
+    /// </summary>
     public void Enqueue(ref SendBatch batch)
     {
         Enqueue(ref batch, isStageBatch: false);
@@ -174,7 +178,8 @@ internal sealed partial class Session
     {
         ReadOnlySpan<byte> unread = _receiver.Bytes.Unread;
         FrameRun run = default;
-        while ((run.Status = RequestFrame.Inspect(unread[run.Length..], _engine.Limits.PacketBytesMax, out int totalBytes)) == FrameStatus.Complete)
+        while ((run.Status = RequestFrame.Inspect(unread[run.Length..], _engine.Limits.PacketBytesMax, out int totalBytes))
+            == FrameStatus.Complete)
         {
             if (run.Frames == messagesMax || run.Length >= bytesMax)
             {
@@ -275,8 +280,8 @@ internal sealed partial class Session
     }
 
     /// <summary>
-    /// Counts the whole frames that were received and found no room before the session ended. Returns the bytes that are not
-    /// needed any more: all but the start of a frame, without which the frames behind it could not be told apart and counted.
+    /// Counts the whole frames that were received and found no room before the session ended. Returns the bytes that are no
+    /// longer needed: all but the start of a frame, without which the frames behind it could not be told apart and counted.
     /// </summary>
     private int CountUnposted()
     {
@@ -289,7 +294,8 @@ internal sealed partial class Session
         int frames = 0;
         int wholeBytes = 0;
         FrameStatus status;
-        while ((status = RequestFrame.Inspect(unread[wholeBytes..], _engine.Limits.PacketBytesMax, out int totalBytes)) == FrameStatus.Complete)
+        while ((status = RequestFrame.Inspect(unread[wholeBytes..], _engine.Limits.PacketBytesMax, out int totalBytes))
+            == FrameStatus.Complete)
         {
             frames++;
             wholeBytes += totalBytes;

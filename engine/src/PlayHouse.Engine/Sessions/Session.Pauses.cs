@@ -21,14 +21,12 @@ internal sealed partial class Session
     /// <summary>True when no message of this session should be handled now.</summary>
     public bool HoldsMessages => _hasHeldSlots || _sender.IsFull;
 
-    /// <summary>
-    /// The same for the stage, before each message. Enqueues large replies first: what the stage still keeps would
-    /// otherwise not count, and two replies could pass where there is room for one.
-    /// </summary>
+    /// <summary>The same for the stage, before each message. Enqueues large replies first.</summary>
     public bool MustHoldMessages()
     {
         if (_stageBatch.Length > _stageBatchBytesMax)
         {
+            // Otherwise what the stage still keeps would not count, and two replies could pass where there is room for one.
             FlushStageBatch();
         }
 
@@ -44,7 +42,7 @@ internal sealed partial class Session
         }
     }
 
-    /// <summary>Hands no more messages over, for good; what comes is dropped when the session closes. Any thread.</summary>
+    /// <summary>Hands no more messages over; what still comes is dropped when the session closes. Any thread.</summary>
     public void StopReading() => _isReadingStopped = true;
 
     /// <summary>The send queue has room again. Called by the sender.</summary>
@@ -95,15 +93,13 @@ internal sealed partial class Session
         return false;
     }
 
-    /// <summary>
-    /// Leaves the reader's role to the session. The caller's reason to pause may be gone by now: then the reader
-    /// continues at once, and looks again.
-    /// </summary>
+    /// <summary>Leaves the reader's role to the session.</summary>
     private ReadProgress LeaveReaderIdle(bool waitsForTime)
     {
         _isPaused = true;
         MarkIncomplete(0);
         Interlocked.Exchange(ref _isReaderIdle, 1);
+        // The caller's reason to pause may be gone by now: then the reader continues at once, and looks again.
         if (IsClosed || (!waitsForTime && !HoldsMessages && !_isReadingStopped))
         {
             WakeReader();

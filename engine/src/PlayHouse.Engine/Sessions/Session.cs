@@ -59,7 +59,6 @@ internal sealed partial class Session : ICounterSource
     /// <summary>Why the connection was closed; <see cref="CloseReason.None"/> while it is open.</summary>
     public CloseReason CloseReason => (CloseReason)Volatile.Read(ref _closeReason);
 
-    /// <summary>True from the first close reason on.</summary>
     public bool IsClosed => Volatile.Read(ref _closeReason) != 0;
 
     /// <summary>
@@ -110,7 +109,6 @@ internal sealed partial class Session : ICounterSource
         _sender.CloseWhenDrained();
     }
 
-    /// <summary>The sender has nothing left.</summary>
     public void CloseDrained()
     {
         Volatile.Write(ref _lingeringSinceMs, _engine.Clock.NowMs);
@@ -131,7 +129,7 @@ internal sealed partial class Session : ICounterSource
         Close(CloseReason.EngineFault);
     }
 
-    /// <summary>The reader's role ended for good: nothing is posted any more, so the stage can be told last.</summary>
+    /// <summary>The reader's role has ended: nothing more is posted, so the stage can be told last.</summary>
     public void EndReceive()
     {
         Close(CloseReason.EngineFault);
@@ -214,11 +212,12 @@ internal sealed partial class Session : ICounterSource
     }
 
     /// <summary>
-    /// A check or a stage of the game that hangs must not use up the connections of everybody else: the place is free as
-    /// soon as the connection is closed. Only for a quarter of all places, because what is left of such a session takes memory.
+    /// A check or a stage of the game that hangs must not use up the connections of all others: the place is free as soon
+    /// as the connection is closed.
     /// </summary>
     private void FreePlace()
     {
+        // For a quarter of all places only, because what is left of such a session takes memory.
         if (_engine.HungAuthentications.Count >= Math.Max(1, _engine.Limits.ConnectionsMax / 4))
         {
             return;

@@ -19,7 +19,6 @@ internal sealed class SessionTable(EngineLimits limits, EngineClock clock)
     /// <summary>Places taken.</summary>
     public int Count => Volatile.Read(ref _count);
 
-    /// <summary>Connections by remote address.</summary>
     public AddressTable Addresses { get; } = new(limits, clock);
 
     /// <summary>All sessions, for sweeps; weakly consistent.</summary>
@@ -34,7 +33,6 @@ internal sealed class SessionTable(EngineLimits limits, EngineClock clock)
         }
     }
 
-    /// <summary>The session with this id; null when it is gone.</summary>
     public Session? Find(long id) => _sessions.GetValueOrDefault(id);
 
     /// <summary>Takes a place; otherwise the reason why there is none.</summary>
@@ -92,7 +90,6 @@ internal sealed class SessionTable(EngineLimits limits, EngineClock clock)
         return CloseReason.None;
     }
 
-    /// <summary>Puts a session on its place.</summary>
     public void Add(Session session) => _sessions[session.Id] = session;
 
     /// <summary>Takes a session off its place and frees it; a second call does nothing.</summary>
@@ -124,7 +121,7 @@ internal sealed class SessionTable(EngineLimits limits, EngineClock clock)
         }
     }
 
-    /// <summary>Completes when the last place is free. Called once no session is added any more.</summary>
+    /// <summary>Completes when the last place is free. Called once no more sessions are added.</summary>
     public Task WhenEmptyAsync()
     {
         _isClosing = true;

@@ -28,10 +28,10 @@ internal sealed class SessionWatch : IAsyncDisposable
         }.Min();
         _period = TimeSpan.FromMilliseconds(Math.Clamp((long)shortest.TotalMilliseconds / LatePeriods, 1, LongestPeriodMs));
         _lastLookMs = engine.Clock.NowMs;
-        _timer = engine.Clock.Provider.CreateTimer(static watch => ((SessionWatch)watch!).OnTimer(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _timer = engine.Clock.Provider.CreateTimer(
+            static watch => ((SessionWatch)watch!).OnTimer(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>Starts watching.</summary>
     public void Start() => Arm();
 
     public ValueTask DisposeAsync() => _timer.DisposeAsync();

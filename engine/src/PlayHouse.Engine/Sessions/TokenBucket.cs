@@ -13,7 +13,6 @@ internal sealed class TokenBucket
     private long _balance;
     private long _filledMs;
 
-    /// <summary>A full bucket of <paramref name="perSecond"/> tokens.</summary>
     public TokenBucket(int perSecond, long nowMs)
     {
         _perSecond = perSecond;
@@ -55,7 +54,6 @@ internal sealed class TokenBucket
         }
     }
 
-    /// <summary>Gives tokens back that were taken and not used.</summary>
     public void GiveBack(int tokens)
     {
         lock (_gate)
@@ -64,7 +62,9 @@ internal sealed class TokenBucket
         }
     }
 
-    /// <summary>Time until there is a token, and a twentieth of a second's worth where that is more, so that a waiter is not woken for each.</summary>
+    /// <summary>
+    /// Time until there is a token, and a twentieth of a second's worth where that is more, so that a waiter is not woken for each.
+    /// </summary>
     public long WaitMs(long nowMs)
     {
         lock (_gate)

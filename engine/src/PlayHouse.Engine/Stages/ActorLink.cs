@@ -21,7 +21,6 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
     private long _sessionId;
     private int _lastCloseReason;
 
-    /// <summary>The game's actor.</summary>
     public IActor Actor { get; set; } = null!;
 
     /// <summary>Groups of the stage the actor is in; null for none. On the stage.</summary>
@@ -58,11 +57,9 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
 
     public bool IsConnected => _session is { IsClosed: false };
 
-    /// <summary>What the server's parts share.</summary>
     protected EngineContext Engine { get; } = engine;
 
-    /// <summary>The stage of the actor.</summary>
-    /// <exception cref="InvalidOperationException">It has none yet.</exception>
+    /// <exception cref="InvalidOperationException">The actor has joined no stage yet.</exception>
     public Stage Stage => _stage ?? throw NotJoined();
 
     /// <summary>The actor is about to join.</summary>
@@ -182,7 +179,6 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
         return false;
     }
 
-    /// <summary>Bytes of a frame.</summary>
     /// <exception cref="ArgumentException">More than clients accept.</exception>
     protected static int FrameBytes(int msgIdBytes, int payloadBytes)
     {
@@ -194,7 +190,6 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
         return ReplyFrame.TotalBytes(msgIdBytes, payloadBytes);
     }
 
-    /// <summary>Makes a reserved frame part of its session's stage batch.</summary>
     protected void CommitOnStage(Session session, int frameBytes, bool isReply)
     {
         ref SendBatch batch = ref session.StageBatch;
@@ -207,7 +202,6 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
         Commit(ref batch, frameBytes, isReply);
     }
 
-    /// <summary>Makes a reserved frame part of a batch.</summary>
     protected static void Commit(ref SendBatch batch, int frameBytes, bool isReply)
     {
         batch.Commit(frameBytes);
@@ -221,7 +215,8 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
         }
     }
 
-    private static InvalidOperationException NotJoined() => new("The actor has no stage yet: replies and leaving belong to actors that have joined one.");
+    private static InvalidOperationException NotJoined() =>
+        new("The actor has no stage yet: replies and leaving belong to actors that have joined one.");
 
     private void Write(Session session, string msgId, ushort msgSeq, long stageId, ushort errorCode, ReadOnlySpan<byte> payload)
     {
@@ -239,7 +234,8 @@ internal abstract partial class ActorLink(EngineContext engine) : IActorLink
     }
 
     /// <summary>Enqueues one frame at once. Any thread that does not run the session's stage.</summary>
-    public static void WriteDetached(Session session, string msgId, ushort msgSeq, long stageId, ushort errorCode, ReadOnlySpan<byte> payload)
+    public static void WriteDetached(
+        Session session, string msgId, ushort msgSeq, long stageId, ushort errorCode, ReadOnlySpan<byte> payload)
     {
         Span<byte> id = stackalloc byte[RequestFrame.MsgIdBytesMax];
         id = id[..MsgIdEncoder.Encode(msgId, id)];

@@ -8,10 +8,8 @@ internal sealed class AwaitingIds(int idsMax)
     private readonly ConcurrentDictionary<string, bool> _ids = new(StringComparer.Ordinal);
     private int _count;
 
-    /// <summary>True for an id whose handler has awaited before.</summary>
     public bool Has(string msgId) => Volatile.Read(ref _count) > 0 && _ids.ContainsKey(msgId);
 
-    /// <summary>A handler of this id awaits.</summary>
     public void Add(string msgId)
     {
         if (Volatile.Read(ref _count) < idsMax && _ids.TryAdd(msgId, true))

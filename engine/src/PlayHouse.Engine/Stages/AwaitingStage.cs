@@ -14,7 +14,8 @@ namespace PlayHouse.Engine.Stages;
 /// <summary>The strategy <c>awaiting-loop</c>.</summary>
 internal static class AwaitingStage
 {
-    public static StrategyCounter Runs { get; } = new(StageLoopCatalog.SeamId, "awaiting-loop", "runs", "runs of the loop", StrategyCounter.Shared);
+    public static StrategyCounter Runs { get; } = new(
+        StageLoopCatalog.SeamId, "awaiting-loop", "runs", "runs of the loop", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -33,7 +34,8 @@ internal static class AwaitingStage
 /// again. Only the loop schedules itself: a thread that posts only enqueues. A loop that waits holds no thread, and nothing but
 /// the stage's own mailbox holds the loop: that of an ended stage still takes posts, and is collected with it.
 /// </summary>
-internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> : MailboxStage<TItem, TRouteObject, TMailbox, TDispatchResult>,
+internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler>
+    : MailboxStage<TItem, TRouteObject, TMailbox, TDispatchResult>,
     IStageLoop<AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler>, TRouteObject, TMailbox, TScheduler>
     where TRouteObject : struct, IRouteObject<TItem>
     where TMailbox : struct, IAwaitableMailbox<TMailbox, TItem>
@@ -50,7 +52,8 @@ internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResu
     private long _runs;
 
     private AwaitingStage(
-        EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp)
+        EngineContext engine, long stageId, StageRegistration registration,
+        TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp)
         : base(engine, stageId, registration, route, mailbox, hasWakeUp)
     {
         _scheduler = scheduler;
@@ -58,9 +61,11 @@ internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResu
     }
 
     public static AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> Create(
-        EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp)
+        EngineContext engine, long stageId, StageRegistration registration,
+        TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp)
     {
-        AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> stage = new(engine, stageId, registration, route, mailbox, scheduler, hasWakeUp);
+        AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> stage = new(
+            engine, stageId, registration, route, mailbox, scheduler, hasWakeUp);
         stage.Start();
         return stage;
     }
@@ -152,12 +157,12 @@ internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResu
         }
     }
 
-    /// <summary>What a handler made ambient ends with the run: the loop would carry it on to every later message.</summary>
     private SlotProgress RunHere()
     {
         ExecutionContext? ambient = ExecutionContext.Capture();
         _runs++;
         SlotProgress progress = Run();
+        // What a handler made ambient ends with the run: the loop would carry it on to every later message.
         if (ambient is not null)
         {
             ExecutionContext.Restore(ambient);
@@ -177,7 +182,9 @@ internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResu
         return HasOverflow || HasContinuations;
     }
 
-    /// <summary>An item for a loop that may be waiting for one. Refused by a mailbox that is full again, which the loop is about to empty.</summary>
+    /// <summary>
+    /// An item for a loop that may be waiting for one. Refused by a mailbox that is full again, which the loop is about to empty.
+    /// </summary>
     private void Nudge()
     {
         Interlocked.MemoryBarrier();
@@ -232,8 +239,11 @@ internal sealed class AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResu
 
     private bool TryTake() => Interlocked.Exchange(ref _isAwaiting, 0) != 0;
 
-    /// <summary>Awaited by the loop to continue on a thread of the scheduler. Last act of a run: the loop may run elsewhere before the call returns.</summary>
-    private readonly struct Turn(AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> stage, SlotProgress progress) : ICriticalNotifyCompletion
+    /// <summary>
+    /// Awaited by the loop to continue on a thread of the scheduler. Last act of a run: the loop may run elsewhere before the call returns.
+    /// </summary>
+    private readonly struct Turn(AwaitingStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> stage, SlotProgress progress)
+        : ICriticalNotifyCompletion
     {
         /// <summary>A wait that is over has brought the loop to the thread pool already: no second trip there.</summary>
         public bool IsCompleted => progress == SlotProgress.Done && stage._scheduler.TakesArrivals();

@@ -25,7 +25,8 @@ internal sealed class EncodingActorLink<TReplyCodec>(EngineContext engine, TRepl
         }
     }
 
-    public override void WriteReply(in ReplyTarget target, IMessage message) => Write(target.Session, message, target.MsgSeq, target.StageId);
+    public override void WriteReply(in ReplyTarget target, IMessage message) =>
+        Write(target.Session, message, target.MsgSeq, target.StageId);
 
     public override void SendToClient(IMessage message)
     {
@@ -45,7 +46,8 @@ internal sealed class EncodingActorLink<TReplyCodec>(EngineContext engine, TRepl
         PooledBuffer buffer = Engine.Pool.Rent(frameBytes);
         try
         {
-            _codec.Write(message, prepared, ReplyFrame.WriteHeader(buffer.Array.AsSpan(0, frameBytes), id, 0, Stage.StageId, ErrorCodes.Success));
+            _codec.Write(
+                message, prepared, ReplyFrame.WriteHeader(buffer.Array.AsSpan(0, frameBytes), id, 0, Stage.StageId, ErrorCodes.Success));
         }
         catch
         {

@@ -21,7 +21,6 @@ internal ref struct FanOut
         _except = except;
     }
 
-    /// <summary>Bytes.</summary>
     public FanOut(string msgId, ReadOnlySpan<byte> payload, IActor? except)
     {
         _msgId = msgId;
@@ -29,11 +28,12 @@ internal ref struct FanOut
         _except = except;
     }
 
-    /// <summary>Clients the push goes to so far.</summary>
     public int Recipients { get; private set; }
 
     /// <summary>Sends to the actor's client, unless it is excepted or has none.</summary>
-    /// <exception cref="ArgumentException">The id has more than 255 UTF-8 bytes, or the frame would exceed the size clients accept.</exception>
+    /// <exception cref="ArgumentException">
+    /// The id has more than 255 UTF-8 bytes, or the frame would exceed the size clients accept.
+    /// </exception>
     public void Offer(ActorLink link)
     {
         if (!link.IsConnected || ReferenceEquals(link.Actor, _except))
@@ -52,6 +52,5 @@ internal ref struct FanOut
         }
     }
 
-    /// <summary>Gives the frame's bytes back.</summary>
     public readonly void Release() => _frame.Buffer?.Release();
 }

@@ -3,7 +3,6 @@ namespace PlayHouse.Engine.Stages;
 /// <summary>Actions are never refused: those that find the mailbox full wait next to it.</summary>
 internal abstract partial class MailboxStage<TItem, TRouteObject, TMailbox, TDispatchResult>
 {
-    /// <summary>True while actions wait next to the mailbox.</summary>
     protected bool HasOverflow => !_overflow.IsEmpty;
 
     /// <summary>Adds an action. False when it waits next to the mailbox, where a loop that waits for the mailbox does not see it.</summary>

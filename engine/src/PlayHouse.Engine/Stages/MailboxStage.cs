@@ -41,7 +41,8 @@ internal abstract partial class MailboxStage<TItem, TRouteObject, TMailbox, TDis
     private long _mailboxMessages;
     private long _scheduledMessages;
 
-    protected MailboxStage(EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, bool hasWakeUp)
+    protected MailboxStage(
+        EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, bool hasWakeUp)
         : base(engine, stageId, registration)
     {
         _messagesMax = engine.Limits.MailboxMessagesMax;
@@ -56,7 +57,6 @@ internal abstract partial class MailboxStage<TItem, TRouteObject, TMailbox, TDis
 
     public override int WaitingMessages => _load.Messages;
 
-    /// <summary>The stage's mailbox.</summary>
     protected ref TMailbox Mailbox => ref _mailbox;
 
     public override void WaitForRoom(Receiver reader)
@@ -119,7 +119,9 @@ internal abstract partial class MailboxStage<TItem, TRouteObject, TMailbox, TDis
         return true;
     }
 
-    /// <summary>After a refusal: the load that was added for a moment may have kept a reader waiting that no other thread would wake.</summary>
+    /// <summary>
+    /// After a refusal: the load that was added for a moment may have kept a reader waiting that no other thread would wake.
+    /// </summary>
     protected void ResumeWaiting()
     {
         if (!_waiting.IsEmpty)
@@ -128,7 +130,9 @@ internal abstract partial class MailboxStage<TItem, TRouteObject, TMailbox, TDis
         }
     }
 
-    /// <summary>Handles what has come until nothing is left, the budget is used up or a handler awaits, and sends what that wrote.</summary>
+    /// <summary>
+    /// Handles what has come until nothing is left, the budget is used up or a handler awaits, and sends what that wrote.
+    /// </summary>
     protected SlotProgress Run()
     {
         long before = LoopMessages;
@@ -143,8 +147,8 @@ internal abstract partial class MailboxStage<TItem, TRouteObject, TMailbox, TDis
     protected bool HasCompleted => _hasCompleted;
 
     /// <summary>
-    /// A run has ended before its handler: the next ones continue with what it posts, and take its outcome once there is one. Asks for the completion
-    /// once per handler, which <paramref name="wake"/> is called for.
+    /// A run has ended before its handler: the next ones continue with what it posts, and take its outcome once there is one. Asks
+    /// for the completion once per handler, which <paramref name="wake"/> is called for.
     /// </summary>
     protected void ExpectPending(Action wake)
     {

@@ -11,7 +11,10 @@ internal enum SlotKind : byte
     /// <summary>Anything else: <see cref="MessageSlot.State"/> is an <see cref="IStageAction"/> that runs on the stage.</summary>
     Action,
 
-    /// <summary>A message of another server: <see cref="MessageSlot.State"/> is its <see cref="Servers.ServerMessage"/>, <see cref="MessageSlot.Buffer"/> its payload.</summary>
+    /// <summary>
+    /// A message of another server: <see cref="MessageSlot.State"/> is its <see cref="Servers.ServerMessage"/>,
+    /// <see cref="MessageSlot.Buffer"/> its payload.
+    /// </summary>
     ServerMessage,
 }
 

@@ -14,7 +14,6 @@ internal struct QueueLoad
     /// <summary>Messages waiting or being handled.</summary>
     public readonly int Messages => (int)(Volatile.Read(in _packed) >> BytesBits);
 
-    /// <summary>Their bytes.</summary>
     public readonly long Bytes => Volatile.Read(in _packed) & BytesMask;
 
     /// <summary>
@@ -38,7 +37,6 @@ internal struct QueueLoad
     /// <summary>Adds an item whatever the limits.</summary>
     public void Add(int messages, int bytes) => Interlocked.Add(ref _packed, Pack(messages, bytes));
 
-    /// <summary>Takes an item out.</summary>
     public void Remove(int messages, int bytes) => Interlocked.Add(ref _packed, -Pack(messages, bytes));
 
     private static long Pack(int messages, int bytes) => ((long)messages << BytesBits) + bytes;

@@ -13,7 +13,6 @@ internal sealed class RoomQueue
     private int _resumeAt = int.MaxValue;
     private volatile bool _isEmpty = true;
 
-    /// <summary>True when no reader waits.</summary>
     public bool IsEmpty => _isEmpty;
 
     /// <summary>Adds a reader that may continue at <paramref name="resumeAt"/> messages or fewer.</summary>
@@ -30,7 +29,7 @@ internal sealed class RoomQueue
         Interlocked.MemoryBarrier();
     }
 
-    /// <summary>Resumes everybody if <paramref name="messages"/> is low enough.</summary>
+    /// <summary>Resumes every reader if <paramref name="messages"/> is low enough.</summary>
     public void ResumeUpTo(int messages)
     {
         lock (_gate)

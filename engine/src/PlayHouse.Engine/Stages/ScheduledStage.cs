@@ -13,7 +13,8 @@ namespace PlayHouse.Engine.Stages;
 /// <summary>The strategy <c>scheduled</c>.</summary>
 internal static class ScheduledStage
 {
-    public static StrategyCounter Runs { get; } = new(StageLoopCatalog.SeamId, "scheduled", "runs", "runs of the loop", StrategyCounter.Shared);
+    public static StrategyCounter Runs { get; } = new(
+        StageLoopCatalog.SeamId, "scheduled", "runs", "runs of the loop", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -32,7 +33,8 @@ internal static class ScheduledStage
 /// The stage loop <c>scheduled</c>: a work item that drains the mailbox while there is something in it. The stage is
 /// scheduled at most once at a time, and stays scheduled while a handler awaits.
 /// </summary>
-internal sealed class ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> : MailboxStage<TItem, TRouteObject, TMailbox, TDispatchResult>,
+internal sealed class ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler>
+    : MailboxStage<TItem, TRouteObject, TMailbox, TDispatchResult>,
     IStageLoop<ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler>, TRouteObject, TMailbox, TScheduler>
     where TRouteObject : struct, IRouteObject<TItem>
     where TMailbox : struct, IMailbox<TMailbox, TItem>
@@ -51,7 +53,8 @@ internal sealed class ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchRes
     private long _runs;
 
     private ScheduledStage(
-        EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp)
+        EngineContext engine, long stageId, StageRegistration registration,
+        TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp)
         : base(engine, stageId, registration, route, mailbox, hasWakeUp)
     {
         _scheduler = scheduler;
@@ -59,7 +62,8 @@ internal sealed class ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchRes
     }
 
     public static ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchResult, TScheduler> Create(
-        EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp) =>
+        EngineContext engine, long stageId, StageRegistration registration,
+        TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp) =>
         new(engine, stageId, registration, route, mailbox, scheduler, hasWakeUp);
 
     public override bool Post(in MessageSlot slot)
@@ -133,7 +137,10 @@ internal sealed class ScheduledStage<TItem, TRouteObject, TMailbox, TDispatchRes
         }
     }
 
-    /// <summary>Leaves the stage to whatever its handler awaits, and takes it back if that has come meanwhile. Last act of a run: the next one may begin before this returns.</summary>
+    /// <summary>
+    /// Leaves the stage to whatever its handler awaits, and takes it back if that has come meanwhile. Last act of a run: the
+    /// next one may begin before this returns.
+    /// </summary>
     private void Await()
     {
         ExpectPending(_completed);

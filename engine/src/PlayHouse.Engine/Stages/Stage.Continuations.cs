@@ -4,9 +4,10 @@ using PlayHouse.Engine.Servers;
 namespace PlayHouse.Engine.Stages;
 
 /// <summary>
-/// A handler that awaits continues on its stage: what it awaited posts the rest here, and the next run of the stage, the only one at a time, continues with
-/// it before anything else. So no two pieces of a game run in one stage at once, and what is written after an await leaves with the run, like
-/// what is written before it. Code that awaits with <c>ConfigureAwait(false)</c> has asked to continue elsewhere, and does.
+/// A handler that awaits continues on its stage: what it awaited posts the rest here, and the next run of the stage, the only one
+/// at a time, continues with it before anything else. So no two pieces of a game run in one stage at once, and what is written
+/// after an await leaves with the run, like what is written before it. Code that awaits with <c>ConfigureAwait(false)</c> has
+/// asked to continue elsewhere, and does.
 /// </summary>
 internal abstract partial class Stage
 {
@@ -29,7 +30,6 @@ internal abstract partial class Stage
         WakeForContinuation();
     }
 
-    /// <summary>True while continuations wait.</summary>
     protected bool HasContinuations => Volatile.Read(ref _continuations) is { IsEmpty: false };
 
     /// <summary>Has the stage run although its handler has not completed. Any thread, whose own work it does not take over.</summary>
@@ -68,9 +68,9 @@ internal abstract partial class Stage
     }
 
     /// <summary>
-    /// A message of an id whose handlers are known to await gets a context of its own: what an earlier handler left running, and what continues
-    /// under the shared context, is then not taken for this handler's. Ids whose handlers complete at once share one and cost nothing. The first
-    /// handler of an id that awaits is the one that cannot be told from what handlers before it left running.
+    /// A message of an id whose handlers are known to await gets a context of its own: what an earlier handler left running, and what
+    /// continues under the shared context, is then not taken for this handler's. Ids whose handlers complete at once share one and
+    /// cost nothing. The first handler of an id that awaits is the one that cannot be told from what handlers before it left running.
     /// </summary>
     private void EnterMessage(string msgId)
     {
@@ -125,14 +125,17 @@ internal abstract partial class Stage
     private readonly record struct Continuation(StageContext Context, SendOrPostCallback Callback, object? State);
 }
 
-/// <summary>Where code of a stage continues after an await. One is shared by callbacks that complete at once; one that awaits keeps its own.</summary>
+/// <summary>
+/// Where code of a stage continues after an await. One is shared by callbacks that complete at once; one that awaits keeps its own.
+/// </summary>
 internal sealed class StageContext(Stage stage) : SynchronizationContext
 {
     public override void Post(SendOrPostCallback d, object? state) => stage.Continue(this, d, state);
 
     /// <inheritdoc/>
     /// <exception cref="NotSupportedException">Always: a thread that waits for a stage may be one that the stage waits for.</exception>
-    public override void Send(SendOrPostCallback d, object? state) => throw new NotSupportedException("Nothing waits for a stage by its context: use Post.");
+    public override void Send(SendOrPostCallback d, object? state) =>
+        throw new NotSupportedException("Nothing waits for a stage by its context: use Post.");
 
     public override SynchronizationContext CreateCopy() => this;
 }

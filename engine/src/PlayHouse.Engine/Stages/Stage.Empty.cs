@@ -3,8 +3,8 @@ using PlayHouse.Engine.Timers;
 namespace PlayHouse.Engine.Stages;
 
 /// <summary>
-/// The end of a stage without actors: at once when no actor ever joined and no caller asked for it by name, otherwise after the time that its
-/// registration says, counted from its last client's loss. So a room is gone when the grace period of its last player is.
+/// The end of a stage without actors: at once when no actor ever joined and no caller asked for it by name, otherwise after the time
+/// that its registration says, counted from its last client's loss. So a room is gone when the grace period of its last player is.
 /// </summary>
 internal abstract partial class Stage
 {
@@ -16,7 +16,6 @@ internal abstract partial class Stage
     /// <summary>True while the stage waits for no actor; whether one is on its way is the directory's to know.</summary>
     public bool IsUnused => _wasJoined ? _wasEmptyForLong : !IsKept;
 
-    /// <summary>Ends the stage unless it is used.</summary>
     public ValueTask EndIfUnusedAsync() =>
         _actors.Count == 0 && _engine.Stages.TryBeginEndUnused(this) ? EndAsync(CloseReason.StageClosed) : ValueTask.CompletedTask;
 

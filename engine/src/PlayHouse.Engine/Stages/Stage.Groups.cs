@@ -52,13 +52,13 @@ internal abstract partial class Stage
     /// <summary>The link of a member; null when the actor is none. Called on the stage, by groups.</summary>
     public ActorLink? FindMember(IActor actor) => _linksByActor!.GetValueOrDefault(actor);
 
-    /// <summary>Checks that the caller is code of the stage.</summary>
-    /// <exception cref="InvalidOperationException">It runs elsewhere.</exception>
+    /// <exception cref="InvalidOperationException">The caller runs elsewhere.</exception>
     public void RequireOnStage()
     {
         if (!IsRunningHere)
         {
-            throw new InvalidOperationException("Broadcasts, groups and the list of actors belong to the stage: call them from its callbacks, or from a callback given to Post.");
+            throw new InvalidOperationException(
+                "Broadcasts, groups and the list of actors belong to the stage: call them from its callbacks, or from a callback given to Post.");
         }
     }
 

@@ -49,13 +49,11 @@ internal abstract partial class Stage
     /// <summary>Messages handled by the loop so far, whatever became of them.</summary>
     protected long LoopMessages => _loopMessages;
 
-    /// <summary>The slot in work.</summary>
     protected ref readonly MessageSlot CurrentSlot => ref _slot;
 
     /// <summary>Continuation of a handler that did not complete at once.</summary>
     protected ref ValueTaskAwaiter Pending => ref _pending;
 
-    /// <summary>Adds the stage's counters.</summary>
     public virtual void AddTo(CounterBlock block)
     {
         block[EngineCounter.MessagesCompleted] += _messagesCompleted;
@@ -74,7 +72,6 @@ internal abstract partial class Stage
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>Starts the time of a run.</summary>
     protected void StartBudget()
     {
         _budget = MessagesPerRun;

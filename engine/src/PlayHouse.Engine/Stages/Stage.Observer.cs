@@ -7,8 +7,8 @@ namespace PlayHouse.Engine.Stages;
 #pragma warning disable VSTHRD200 // The names of the game's callbacks are the published interface of the engine.
 
 /// <summary>
-/// What listens to handlers stands between the stage and the game while there is a listener, and is not there otherwise: a run looks once, a message
-/// costs nothing.
+/// What listens to handlers stands between the stage and the game while there is a listener, and is not there otherwise: a run
+/// looks once, a message costs nothing.
 /// </summary>
 internal abstract partial class Stage
 {
@@ -30,7 +30,9 @@ internal abstract partial class Stage
         _handler = _observer ?? _game;
     }
 
-    /// <summary>The game's handlers with a span and a duration each. The asynchronous method takes back what the span made ambient.</summary>
+    /// <summary>
+    /// The game's handlers with a span and a duration each. The asynchronous method takes back what the span made ambient.
+    /// </summary>
     private sealed class Observer(Stage stage) : IStage
     {
         private readonly string _spanName = "process " + stage.StageType;

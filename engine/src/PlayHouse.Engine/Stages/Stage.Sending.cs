@@ -21,7 +21,9 @@ internal abstract partial class Stage
     /// <summary>True on the thread that runs the stage right now.</summary>
     public bool IsRunningHere => _runningThreadId == Environment.CurrentManagedThreadId;
 
-    /// <summary>The id's UTF-8 bytes; the last id is remembered, as most replies of a stage carry the same. On the running thread only.</summary>
+    /// <summary>
+    /// The id's UTF-8 bytes; the last id is remembered, as most replies of a stage carry the same. On the running thread only.
+    /// </summary>
     public ReadOnlySpan<byte> EncodeId(string msgId)
     {
         if (!ReferenceEquals(msgId, _encodedId))
@@ -138,16 +140,12 @@ internal abstract partial class Stage
 }
 
 /// <summary>Whom a reply answers.</summary>
-/// <param name="Session">Session the request came from.</param>
-/// <param name="MsgSeq">Id of the request.</param>
-/// <param name="StageId">Stage the request named.</param>
-/// <param name="MsgId">Message id of the request.</param>
 internal readonly record struct ReplyTarget(Session Session, ushort MsgSeq, long StageId, string MsgId);
 
 /// <summary>Turns message ids into bytes.</summary>
 internal static class MsgIdEncoder
 {
-    /// <summary>Writes the id and returns its bytes.</summary>
+    /// <summary>Writes the id and returns the number of its bytes.</summary>
     /// <exception cref="ArgumentException">More than 255 UTF-8 bytes.</exception>
     public static int Encode(string msgId, Span<byte> destination)
     {

@@ -8,7 +8,9 @@ namespace PlayHouse.Engine.Stages;
 
 #pragma warning disable CA2012, VSTHRD002 // The loop takes the result of a task only after it has completed.
 
-/// <summary>Messages of other servers: they wait in the mailbox like client messages, count against its bounds, and reach the game without an actor.</summary>
+/// <summary>
+/// Messages of other servers: they wait in the mailbox like client messages, count against its bounds, and reach the game without an actor.
+/// </summary>
 internal abstract partial class Stage
 {
     private ServerMessage? _serverMessage;

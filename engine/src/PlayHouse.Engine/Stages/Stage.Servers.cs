@@ -12,7 +12,8 @@ internal abstract partial class Stage
     /// <summary>Client session whose message is being handled; 0 when none is.</summary>
     private long HandledSessionId => _currentLink?.SessionId ?? 0;
 
-    private StageServerLink Servers => _servers ??= new StageServerLink(this, _engine.Servers ?? throw new InvalidOperationException("The server is not started yet."));
+    private StageServerLink Servers =>
+        _servers ??= new StageServerLink(this, _engine.Servers ?? throw new InvalidOperationException("The server is not started yet."));
 
     public string ServerId => Servers.ServerId;
 
@@ -31,13 +32,16 @@ internal abstract partial class Stage
     public SendResult SendToApiService(int serviceId, IMessage message, ServerSelection selection = ServerSelection.RoundRobin) =>
         Servers.SendToApiService(serviceId, message, selection);
 
-    public SendResult SendToApiService(int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin) =>
+    public SendResult SendToApiService(
+        int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin) =>
         Servers.SendToApiService(serviceId, msgId, payload, selection);
 
-    public ValueTask<ServerReply> RequestToApiServiceAsync(int serviceId, IMessage message, ServerSelection selection = ServerSelection.RoundRobin) =>
+    public ValueTask<ServerReply> RequestToApiServiceAsync(
+        int serviceId, IMessage message, ServerSelection selection = ServerSelection.RoundRobin) =>
         Servers.RequestToApiServiceAsync(serviceId, message, selection);
 
-    public ValueTask<ServerReply> RequestToApiServiceAsync(int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin) =>
+    public ValueTask<ServerReply> RequestToApiServiceAsync(
+        int serviceId, string msgId, ReadOnlySpan<byte> payload, ServerSelection selection = ServerSelection.RoundRobin) =>
         Servers.RequestToApiServiceAsync(serviceId, msgId, payload, selection);
 
     public SendResult SendToStage(string serverId, long stageId, IMessage message) =>
@@ -70,10 +74,12 @@ internal abstract partial class Stage
     public SendResult SendToClient(string serverId, long sessionId, string msgId, ReadOnlySpan<byte> payload) =>
         Servers.SendToClient(serverId, sessionId, msgId, payload);
 
-    public ValueTask<StageCreation> CreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+    public ValueTask<StageCreation> CreateStageAsync(
+        string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
         Servers.CreateStageAsync(playServerId, stageType, stageId, msgId, payload);
 
-    public ValueTask<StageCreation> GetOrCreateStageAsync(string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
+    public ValueTask<StageCreation> GetOrCreateStageAsync(
+        string playServerId, string stageType, long stageId, string msgId, ReadOnlyMemory<byte> payload) =>
         Servers.GetOrCreateStageAsync(playServerId, stageType, stageId, msgId, payload);
 
     public SendResult DestroyStage(string playServerId, long stageId) =>

@@ -17,7 +17,8 @@ internal abstract partial class Stage
 
     private StageTimers Timers => _timers ?? MakeTimers();
 
-    public long AddRepeatTimer(TimeSpan delay, TimeSpan period, Func<ValueTask> callback) => AddTimer(delay, period, StageTimer.Endless, callback);
+    public long AddRepeatTimer(TimeSpan delay, TimeSpan period, Func<ValueTask> callback) =>
+        AddTimer(delay, period, StageTimer.Endless, callback);
 
     public long AddCountTimer(TimeSpan delay, TimeSpan period, int count, Func<ValueTask> callback)
     {
@@ -74,7 +75,7 @@ internal abstract partial class Stage
         return Timers.Add(delay, period, count, callback);
     }
 
-    /// <summary>Ends what runs outside the stage: timers and work. After the stage counts as ended: whatever is made from then on sees that.</summary>
+    /// <summary>Ends timers and work. After the stage counts as ended: what is made from then on sees that.</summary>
     private void EndTimersAndWork()
     {
         Interlocked.MemoryBarrier();
@@ -85,7 +86,9 @@ internal abstract partial class Stage
         }
     }
 
-    /// <summary>Threads may race for the first use, also with the end of the stage: one object wins, and one of both sees the other.</summary>
+    /// <summary>
+    /// Threads may race for the first use, also with the end of the stage: one object wins, and one of both sees the other.
+    /// </summary>
     private StageTimers MakeTimers()
     {
         StageTimers timers = new(_engine, this);

@@ -8,7 +8,9 @@ namespace PlayHouse.Engine.Stages;
 
 /// <summary>
 /// A stage without its strategies: what sessions, links and actions use. Life cycle and actors here, its end when empty in
-/// <c>Stage.Empty.cs</c>, connections in <c>Stage.Reconnect.cs</c>, messages in <c>Stage.Messages.cs</c>, who observes them in <c>Stage.Observer.cs</c>, their hops in <c>Stage.Hops.cs</c>, sending in <c>Stage.Sending.cs</c>. The mailbox, the scheduler and the loop are the derived class's.
+/// <c>Stage.Empty.cs</c>, connections in <c>Stage.Reconnect.cs</c>, messages in <c>Stage.Messages.cs</c>, who observes them in
+/// <c>Stage.Observer.cs</c>, their hops in <c>Stage.Hops.cs</c>, sending in <c>Stage.Sending.cs</c>. The mailbox, the scheduler
+/// and the loop are the derived class's.
 /// </summary>
 internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSource
 {
@@ -34,10 +36,8 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
 
     public string StageType => Registration.StageType;
 
-    /// <summary>Factories of the stage's type.</summary>
     public StageRegistration Registration { get; }
 
-    /// <summary>What the game decided about its creation.</summary>
     public Task<CreationResult> Created => _created.Task;
 
     /// <summary>Completes after the game's last callback.</summary>
@@ -52,7 +52,9 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     /// <summary>True for a stage that was asked for by name: it waits for its first actor. Guarded by the directory's lock.</summary>
     public bool IsKept { get; set; }
 
-    /// <summary>True from the decision to end on: the id is free once <see cref="Ended"/> has completed. Guarded by the directory's lock.</summary>
+    /// <summary>
+    /// True from the decision to end on: the id is free once <see cref="Ended"/> has completed. Guarded by the directory's lock.
+    /// </summary>
     public bool IsEnding { get; set; }
 
     /// <summary>
@@ -61,16 +63,23 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     /// </summary>
     public abstract bool Post(in MessageSlot slot);
 
-    /// <summary>The same for callers whose thread must not run the stage, whatever the scheduler: the receiving thread of the mesh serves every other stage too.</summary>
+    /// <summary>
+    /// The same for callers whose thread must not run the stage, whatever the scheduler: the receiving thread of
+    /// the mesh serves every other stage too.
+    /// </summary>
     public abstract bool PostElsewhere(in MessageSlot slot);
 
     /// <summary>Adds an action; never refused. Any thread.</summary>
     public abstract void PostAction(IStageAction action);
 
-    /// <summary>The same for callers whose thread must not run the stage, whatever the scheduler: alarms and workers that others wait for.</summary>
+    /// <summary>
+    /// The same for callers whose thread must not run the stage, whatever the scheduler: alarms and workers that others wait for.
+    /// </summary>
     public abstract void PostActionElsewhere(IStageAction action);
 
-    /// <summary>Resumes <paramref name="reader"/> once there is room again, perhaps at once. The caller has given up the reader's role.</summary>
+    /// <summary>
+    /// Resumes <paramref name="reader"/> once there is room again, perhaps at once. The caller has given up the reader's role.
+    /// </summary>
     public abstract void WaitForRoom(Receiver reader);
 
     /// <summary>Handles the messages a session holds before anything else. On the stage.</summary>
@@ -89,7 +98,8 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         {
             BookPostTaken();
             _engine.Counters.Count(EngineCounter.PostsRefused);
-            throw new InvalidOperationException($"{_engine.Limits.PostsPerStageMax} posted callbacks wait for the stage, as many as {nameof(EngineLimits.PostsPerStageMax)} allows.");
+            throw new InvalidOperationException(
+                $"{_engine.Limits.PostsPerStageMax} posted callbacks wait for the stage, as many as {nameof(EngineLimits.PostsPerStageMax)} allows.");
         }
 
         PostAction(new CallbackAction<TState>(this, callback, state));
@@ -142,8 +152,8 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     }
 
     /// <summary>
-    /// Makes an authenticated actor a member, or gives its session to the actor its account already has. An actor that is refused is left to its
-    /// authentication.
+    /// Makes an authenticated actor a member, or gives its session to the actor its account already has. An actor that is
+    /// refused is left to its authentication.
     /// </summary>
     public async ValueTask<AuthenticationOutcome> JoinAsync(ActorLink link, Session session, StagePacket packet, ReadOnlyMemory<byte> reply)
     {
@@ -207,7 +217,6 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         await GuardAsync(static x => x.Link.DestroyActorAsync(x.Reason), (Link: link, Reason: reason));
     }
 
-    /// <summary>Tells the game that the server is to stop. A stage without actors has no match to finish.</summary>
     public async ValueTask DrainAsync(TimeSpan remaining)
     {
         if (_game is null || _hasEnded)
@@ -216,6 +225,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
         }
 
         await GuardAsync(static x => x.Game.OnDrain(x.Remaining), (Game: _game, Remaining: remaining));
+        // A stage without actors has no match to finish.
         if (_actors.Count == 0)
         {
             await EndAsync(CloseReason.ServerStopping);

@@ -11,14 +11,14 @@ internal sealed class CreateAction(Stage stage, IPacket packet) : IStageAction
 }
 
 /// <summary>Joins an authenticated actor and reports the outcome to its authentication.</summary>
-internal sealed class JoinAction(Stage stage, ActorLink link, Session session, StagePacket packet, ReadOnlyMemory<byte> reply) : IStageAction
+internal sealed class JoinAction(Stage stage, ActorLink link, Session session, StagePacket packet, ReadOnlyMemory<byte> reply)
+    : IStageAction
 {
     public string Name => "@Join";
 
     private readonly TaskCompletionSource<AuthenticationOutcome> _completion = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private AuthenticationOutcome _outcome = ErrorCodes.SystemError;
 
-    /// <summary>What the client is told.</summary>
     public Task<AuthenticationOutcome> Completion => _completion.Task;
 
     public async ValueTask RunAsync()
@@ -66,7 +66,6 @@ internal sealed class MarkerAction : IStageAction
 
     public string Name => "@Marker";
 
-    /// <summary>The marker was reached.</summary>
     public Task Reached => _reached.Task;
 
     public ValueTask RunAsync() => ValueTask.CompletedTask;
@@ -77,7 +76,6 @@ internal sealed class MarkerAction : IStageAction
 /// <summary>Nothing: it only makes a stage look at what waits next to its mailbox.</summary>
 internal sealed class NudgeAction : IStageAction
 {
-    /// <summary>The one there is.</summary>
     public static NudgeAction Instance { get; } = new();
 
     public string Name => "@Nudge";

@@ -19,9 +19,9 @@ internal sealed partial class StageDirectory(EngineContext engine)
     public IEnumerable<KeyValuePair<long, Stage>> Entries => _stages;
 
     /// <summary>
-    /// The stage with this id, created when there is none; null at the limit or when the server stops. A stage that ends keeps its id until its last
-    /// callback is over: what it saves is there when the next one loads. The caller visits the stage until <see cref="EndVisit"/>, which keeps it from
-    /// ending unused.
+    /// The stage with this id, created when there is none; null at the limit or when the server stops. A stage that ends keeps its
+    /// id until its last callback is over: what it saves is there when the next one loads. The caller visits the stage until
+    /// <see cref="EndVisit"/>, which keeps it from ending unused.
     /// </summary>
     public async ValueTask<StageVisit> VisitAsync(long stageId, StageRegistration registration, IPacket packet, bool mayCreate = true)
     {
@@ -130,6 +130,4 @@ internal sealed partial class StageDirectory(EngineContext engine)
 }
 
 /// <summary>What a caller who asked for a stage got.</summary>
-/// <param name="Stage">The stage; null when there is none.</param>
-/// <param name="IsNew">True when this call made it.</param>
 internal readonly record struct StageVisit(Stage? Stage, bool IsNew);

@@ -83,7 +83,8 @@ internal sealed class StagePacket : IPacket
     {
         if (BufferAudit.IsAsked && _isOver)
         {
-            throw new ObjectDisposedException(nameof(IPacket), "A packet was read after its handler had completed. What is needed later must be copied.");
+            throw new ObjectDisposedException(
+                nameof(IPacket), "A packet was read after its handler had completed. What is needed later must be copied.");
         }
     }
 }

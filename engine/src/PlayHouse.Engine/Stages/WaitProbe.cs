@@ -4,8 +4,8 @@ using PlayHouse.Engine.Diagnostics;
 namespace PlayHouse.Engine.Stages;
 
 /// <summary>
-/// Measures how long messages wait in one mailbox: one slot at a time, exactly, the next one that is posted after it was taken. So no slot carries a
-/// time. Any thread posts; the stage takes.
+/// Measures how long messages wait in one mailbox: one slot at a time, exactly, the next one that is posted after it was taken. So
+/// no slot carries a time. Any thread posts; the stage takes.
 /// </summary>
 internal sealed class WaitProbe(TimeProvider time, string serverId, string stageType)
 {
@@ -40,10 +40,12 @@ internal sealed class WaitProbe(TimeProvider time, string serverId, string stage
         Volatile.Write(ref _state, Free);
     }
 
-    /// <summary>A slot's turn has come.</summary>
     public void OnTaken(in MessageSlot slot)
     {
-        if (Volatile.Read(ref _state) != Watching || !ReferenceEquals(slot.State, _object) || !ReferenceEquals(slot.Buffer, _buffer) || slot.Offset != _offset)
+        if (Volatile.Read(ref _state) != Watching
+            || !ReferenceEquals(slot.State, _object)
+            || !ReferenceEquals(slot.Buffer, _buffer)
+            || slot.Offset != _offset)
         {
             return;
         }

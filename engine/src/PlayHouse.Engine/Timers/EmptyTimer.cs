@@ -2,7 +2,10 @@ using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Timers;
 
-/// <summary>The time a stage stays without clients. A new object whenever it becomes empty, so that an old one never ends a stage that was joined since.</summary>
+/// <summary>
+/// The time a stage stays without clients. A new object whenever it becomes empty, so that an old one never ends a stage that was joined
+/// since.
+/// </summary>
 internal sealed class EmptyTimer(Stage stage) : TimerEntry, IStageAction
 {
     public string Name => "@Empty";

@@ -1,13 +1,15 @@
 namespace PlayHouse.Engine.Timers;
 
-/// <summary>The time by which one server decides: every deadline, pause and rate reads it here, so that a clock of the host's choice rules all of them.</summary>
+/// <summary>
+/// The time by which one server decides: every deadline, pause and rate reads it here, so that a clock of the host's choice rules all of
+/// them.
+/// </summary>
 internal sealed class EngineClock
 {
     // Null for the system's clock: reading that one costs a branch and no virtual call.
     private readonly TimeProvider? _other;
     private readonly long _origin;
 
-    /// <summary>A clock over a provider.</summary>
     public EngineClock(TimeProvider provider)
     {
         Provider = provider;
@@ -15,7 +17,6 @@ internal sealed class EngineClock
         _origin = provider.GetTimestamp();
     }
 
-    /// <summary>The system's.</summary>
     public static EngineClock System { get; } = new(TimeProvider.System);
 
     /// <summary>Makes timers that ring by this clock.</summary>

@@ -6,15 +6,13 @@ namespace PlayHouse.Engine.Timers;
 /// One timer of a stage: a due time in the heap and, when it has fired, an action in the mailbox, at most one of each.
 /// Its state is guarded by its owner's lock.
 /// </summary>
-internal sealed class StageTimer(StageTimers owner, long id, long periodTicks, int count, Func<ValueTask> callback) : TimerEntry, IStageAction
+internal sealed class StageTimer(StageTimers owner, long id, long periodTicks, int count, Func<ValueTask> callback)
+    : TimerEntry, IStageAction
 {
-    /// <summary>Calls without an end.</summary>
     public const int Endless = -1;
 
-    /// <summary>Id in the stage.</summary>
     public long Id { get; } = id;
 
-    /// <summary>Time between two calls.</summary>
     public long PeriodTicks { get; } = periodTicks;
 
     /// <summary>Calls not yet given to the mailbox, or <see cref="Endless"/>.</summary>
@@ -23,7 +21,6 @@ internal sealed class StageTimer(StageTimers owner, long id, long periodTicks, i
     /// <summary>True while a call waits in the mailbox.</summary>
     public bool IsQueued { get; set; }
 
-    /// <summary>True from the cancellation on.</summary>
     public bool IsCancelled { get; set; }
 
     public string Name => "@Timer";

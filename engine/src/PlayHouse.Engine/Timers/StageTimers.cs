@@ -28,7 +28,8 @@ internal sealed class StageTimers(EngineContext engine, Stage stage)
             if (_timers.Count >= engine.Limits.TimersPerStageMax)
             {
                 engine.Counters.Count(EngineCounter.TimersRefused);
-                throw new InvalidOperationException($"The stage has {_timers.Count} timers, as many as {nameof(EngineLimits.TimersPerStageMax)} allows.");
+                throw new InvalidOperationException(
+                    $"The stage has {_timers.Count} timers, as many as {nameof(EngineLimits.TimersPerStageMax)} allows.");
             }
 
             StageTimer timer = new(this, id, period.Ticks, count, callback);
@@ -62,8 +63,6 @@ internal sealed class StageTimers(EngineContext engine, Stage stage)
         }
     }
 
-    /// <summary>Starts the stage's loop.</summary>
-    /// <exception cref="InvalidOperationException">There is one.</exception>
     public void StartLoop(TimeSpan step, Func<GameTick, ValueTask> callback)
     {
         lock (_gate)
@@ -84,7 +83,6 @@ internal sealed class StageTimers(EngineContext engine, Stage stage)
         }
     }
 
-    /// <summary>Ends the stage's loop, if any.</summary>
     public void StopLoop()
     {
         lock (_gate)
@@ -94,7 +92,7 @@ internal sealed class StageTimers(EngineContext engine, Stage stage)
         }
     }
 
-    /// <summary>Ends everything for good. On the stage, which ends.</summary>
+    /// <summary>Ends everything. On the stage, which ends.</summary>
     public void EndAll()
     {
         StopLoop();
@@ -110,10 +108,7 @@ internal sealed class StageTimers(EngineContext engine, Stage stage)
         }
     }
 
-    /// <summary>
-    /// The timer is due: its call is queued unless the last one still waits. The next due time is counted from this one and
-    /// not from now, so that lateness does not add up; due times that have passed meanwhile are left out.
-    /// </summary>
+    /// <summary>The timer is due: its call is queued unless the last one still waits.</summary>
     public void Fire(StageTimer timer, long nowTicks)
     {
         long skipped = 0;
@@ -138,6 +133,8 @@ internal sealed class StageTimers(EngineContext engine, Stage stage)
 
             if (timer.CallsLeft != 0)
             {
+                // The next due time is counted from this one and not from now, so that lateness does not add up;
+                // due times that have passed meanwhile are left out.
                 long periodsLate = Math.Max(0, nowTicks - timer.DueTicks) / timer.PeriodTicks;
                 skipped += periodsLate;
                 engine.Timers.Set(timer, timer.DueTicks + ((periodsLate + 1) * timer.PeriodTicks));

@@ -38,7 +38,6 @@ internal sealed class TimerHeap : IAsyncDisposable
     /// <summary>Monotonic time since the heap was made, in ticks of 100 ns.</summary>
     public long NowTicks => _clock.GetElapsedTime(_origin).Ticks;
 
-    /// <summary>Entries that wait.</summary>
     public int Count
     {
         get
@@ -73,10 +72,8 @@ internal sealed class TimerHeap : IAsyncDisposable
         }
     }
 
-    /// <summary>Sets the due time of an entry to <paramref name="delay"/> from now.</summary>
     public void SetAfter(TimerEntry entry, TimeSpan delay) => Set(entry, NowTicks + Math.Min(delay.Ticks, FarthestTicks));
 
-    /// <summary>Takes an entry out; false when it is not in.</summary>
     public bool Remove(TimerEntry entry)
     {
         lock (_gate)

@@ -15,7 +15,6 @@ internal sealed class AsyncSignal : IValueTaskSource
     private ManualResetValueTaskSourceCore<bool> _core = new() { RunContinuationsAsynchronously = true };
     private int _state;
 
-    /// <summary>Wakes the waiter, or the next one.</summary>
     public void Set()
     {
         while (true)

@@ -15,7 +15,9 @@ internal abstract class CompletionReceiver(Session session, ReceiveBuffer buffer
 
     public void Execute() => Run(hasReceived: false);
 
-    /// <summary>Starts a receive; false when it has completed already. A connection closed meanwhile counts as a completed failure.</summary>
+    /// <summary>
+    /// Starts a receive; false when it has completed already. A connection closed meanwhile counts as a completed failure.
+    /// </summary>
     protected abstract bool StartsPending(byte[] array, int offset, int count);
 
     /// <summary>Outcome of the completed receive: bytes, 0 for the end of the stream, negative for a failure.</summary>

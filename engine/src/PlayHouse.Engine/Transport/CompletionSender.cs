@@ -19,7 +19,8 @@ internal abstract class CompletionSender(Session session, BufferPool pool, Engin
     protected abstract bool StartsPending(byte[] array, int offset, int count);
 
     /// <summary>The same for several buffers; asked of senders only whose transport can do it.</summary>
-    protected virtual bool StartsPending(List<ArraySegment<byte>> buffers) => throw new NotSupportedException("This transport writes one buffer at a time.");
+    protected virtual bool StartsPending(List<ArraySegment<byte>> buffers) =>
+        throw new NotSupportedException("This transport writes one buffer at a time.");
 
     /// <summary>Outcome of the completed write: bytes that left, 0 or less for a failure.</summary>
     protected abstract int TakeResult();
@@ -76,7 +77,9 @@ internal abstract class CompletionSender(Session session, BufferPool pool, Engin
         return StartsPending(write.Array!, write.Offset, write.Count);
     }
 
-    /// <summary>Books a completed write; sends the rest of what is in flight. False when the runner's role is over or left to a completion.</summary>
+    /// <summary>
+    /// Books a completed write; sends the rest of what is in flight. False when the runner's role is over or left to a completion.
+    /// </summary>
     private bool FinishWrite()
     {
         while (true)

@@ -19,7 +19,9 @@ internal abstract class Connection
     /// <summary>The sender; called once.</summary>
     public abstract Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump);
 
-    /// <summary>Tells the client that nothing more comes; receiving continues. Called once at most, after the last write; never throws.</summary>
+    /// <summary>
+    /// Tells the client that nothing more comes; receiving continues. Called once at most, after the last write; never throws.
+    /// </summary>
     public abstract void ShutDownSending();
 
     /// <summary>Ends the connection at once; pending operations fail. Any thread, repeatable, never throws.</summary>

@@ -12,7 +12,10 @@ internal static class Descriptors
 {
     private static readonly long HighestForClients = ReadLimit() is { } limit ? limit - Math.Clamp(limit / 8, 32, 256) : long.MaxValue;
 
-    /// <summary>True when <paramref name="socket"/> has one of the descriptors that are kept for the process itself. False where the limit is not known.</summary>
+    /// <summary>
+    /// True when <paramref name="socket"/> has one of the descriptors that are kept for the process
+    /// itself. False where the limit is not known.
+    /// </summary>
     public static bool AreLow(Socket? socket) => socket is not null && OperatingSystem.IsLinux() && socket.Handle >= HighestForClients;
 
     private static long? ReadLimit()

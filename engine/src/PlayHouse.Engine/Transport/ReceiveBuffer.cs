@@ -15,7 +15,9 @@ internal sealed class ReceiveBuffer
     /// <summary>After this many receives of less than a quarter of the buffer in a row, the next one is half as large.</summary>
     private const int SmallReceivesToShrink = 256;
 
-    /// <summary>A receive after this much silence starts small again: a session that has become quiet must not hold what a burst needed.</summary>
+    /// <summary>
+    /// A receive after this much silence starts small again: a session that has become quiet must not hold what a burst needed.
+    /// </summary>
     private const long QuietMs = 1_000;
 
     private readonly BufferPool _pool;
@@ -38,25 +40,19 @@ internal sealed class ReceiveBuffer
         Buffer = pool.Rent(firstBytes);
     }
 
-    /// <summary>Where the arrays come from.</summary>
     public BufferPool Pool => _pool;
 
     /// <summary>The array in use; the session owns one count.</summary>
     public PooledBuffer Buffer { get; private set; }
 
-    /// <summary>Index of the first byte not yet consumed.</summary>
     public int ReadOffset => _read;
 
-    /// <summary>Index at which the next receive writes.</summary>
     public int WriteOffset => _write;
 
-    /// <summary>Bytes received and not yet consumed.</summary>
     public ReadOnlySpan<byte> Unread => Buffer.Array.AsSpan(_read, _write - _read);
 
-    /// <summary>Room for the next receive.</summary>
     public int FreeBytes => Buffer.Array.Length - _write;
 
-    /// <summary>Books bytes that a receive has written.</summary>
     public void Received(int bytes)
     {
         long nowMs = Environment.TickCount64;
@@ -85,7 +81,6 @@ internal sealed class ReceiveBuffer
         _write += bytes;
     }
 
-    /// <summary>Books bytes that became frames.</summary>
     public void Consume(int bytes) => _read += bytes;
 
     /// <summary>Makes room for the next receive. Bytes that others still read stay where they are.</summary>

@@ -23,7 +23,6 @@ internal abstract class Receiver(Session session, ReceiveBuffer buffer) : IDispo
     /// <summary>Number of the frame or record below the stream of which a part has come; 0 for none. Any thread.</summary>
     public virtual long OpenRecord => 0;
 
-    /// <summary>The session that is received for.</summary>
     protected Session Session { get; } = session;
 
     /// <summary>Receives of the transport that brought bytes; one writer.</summary>
@@ -35,7 +34,7 @@ internal abstract class Receiver(Session session, ReceiveBuffer buffer) : IDispo
     /// <summary>Continues reading on the thread pool. Called by the party that the role was left to, once.</summary>
     public abstract void Resume();
 
-    /// <summary>Adds the receiver's counters; <paramref name="frames"/> whole frames were taken: messages, heartbeats, authentications.</summary>
+    /// <summary><paramref name="frames"/> counts the whole frames that were taken: messages, heartbeats, authentications.</summary>
     public virtual void AddTo(CounterBlock block, long frames)
     {
         block[EngineCounter.SocketReads] += Reads;
@@ -45,7 +44,10 @@ internal abstract class Receiver(Session session, ReceiveBuffer buffer) : IDispo
     /// <summary>Frees what a receive needs. Called once, when none is pending.</summary>
     public abstract void Dispose();
 
-    /// <summary>Books what has come into <see cref="Bytes"/>: bytes, 0 for the end of the stream, negative for a failure. False when the session reads no more.</summary>
+    /// <summary>
+    /// Books what has come into <see cref="Bytes"/>: bytes, 0 for the end of the stream, negative for a failure.
+    /// False when the session reads no more.
+    /// </summary>
     protected bool Take(int bytes)
     {
         if (bytes <= 0)
@@ -67,7 +69,9 @@ internal enum ReadProgress
     /// <summary>All whole frames are handed over; more bytes are needed.</summary>
     NeedsBytes,
 
-    /// <summary>The reader's role was left to another holder, which resumes it: the stage, the authentication or the session itself.</summary>
+    /// <summary>
+    /// The reader's role was left to another holder, which resumes it: the stage, the authentication or the session itself.
+    /// </summary>
     Paused,
 
     /// <summary>The session is closed.</summary>

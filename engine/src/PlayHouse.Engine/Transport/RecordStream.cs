@@ -22,7 +22,6 @@ internal abstract class RecordStream(Stream inner, int headerBytesMax) : Stream,
     private Memory<byte> _buffer;
     private Action? _completed;
 
-    /// <summary>All bytes received so far.</summary>
     public long BytesIn => Volatile.Read(ref _bytesIn);
 
     /// <summary>Number of the frame or record of which a part is here; 0 for none.</summary>
@@ -66,7 +65,8 @@ internal abstract class RecordStream(Stream inner, int headerBytesMax) : Stream,
 
     ValueTaskSourceStatus IValueTaskSource<int>.GetStatus(short token) => _source.GetStatus(token);
 
-    void IValueTaskSource<int>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+    void IValueTaskSource<int>.OnCompleted(
+        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _source.OnCompleted(continuation, state, token, flags);
 
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
@@ -74,7 +74,8 @@ internal abstract class RecordStream(Stream inner, int headerBytesMax) : Stream,
 
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
-    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) => inner.WriteAsync(buffer, cancellationToken);
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+        inner.WriteAsync(buffer, cancellationToken);
 
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         inner.WriteAsync(buffer, offset, count, cancellationToken);

@@ -17,10 +17,8 @@ internal struct SendBatch
     /// <summary>Bytes of complete frames.</summary>
     public int Length { get; private set; }
 
-    /// <summary>Replies among the frames.</summary>
     public int Replies;
 
-    /// <summary>Pushes among the frames.</summary>
     public int Pushes;
 
     /// <summary>Frames whose payload the reply codec encoded.</summary>
@@ -29,13 +27,14 @@ internal struct SendBatch
     /// <summary>Counter of the codec that encoded them; null without such a frame.</summary>
     public StrategyCounter? EncodedBy;
 
-    /// <summary>True without frames.</summary>
     public readonly bool IsEmpty => Length == 0;
 
-    /// <summary>Bytes of the complete frames.</summary>
     public readonly ReadOnlySpan<byte> Frames => _buffer is null ? default : _buffer.Array.AsSpan(0, Length);
 
-    /// <summary>Room for one more frame, not yet part of the batch. <paramref name="spare"/> is used up if a first buffer is needed and it is large enough.</summary>
+    /// <summary>
+    /// Room for one more frame, not yet part of the batch. <paramref name="spare"/> is used up if a first
+    /// buffer is needed and it is large enough.
+    /// </summary>
     public Span<byte> Reserve(BufferPool pool, int frameBytes, ref PooledBuffer? spare)
     {
         PooledBuffer? buffer = _buffer;
@@ -57,10 +56,12 @@ internal struct SendBatch
         }
     }
 
-    /// <summary>Makes the reserved bytes part of the batch.</summary>
     public void Commit(int frameBytes) => Length += frameBytes;
 
-    /// <summary>A batch of which <paramref name="buffer"/> becomes a shared owner: its frame, committed next, is the only one, and is never written to.</summary>
+    /// <summary>
+    /// A batch of which <paramref name="buffer"/> becomes a shared owner: its frame, committed next, is
+    /// the only one, and is never written to.
+    /// </summary>
     public static SendBatch Share(PooledBuffer buffer)
     {
         buffer.AddOwner();

@@ -24,7 +24,6 @@ internal struct SendCounters
     /// <summary>Bytes of the writes completed so far.</summary>
     public readonly long BytesOut => Volatile.Read(in _bytesOut);
 
-    /// <summary>Books the frames of a batch.</summary>
     public void Book(in SendBatch batch)
     {
         _replies += batch.Replies;
@@ -52,7 +51,6 @@ internal struct SendCounters
         _gathered += gathered;
     }
 
-    /// <summary>Books a completed write.</summary>
     public void BookWrite(int bytes)
     {
         _socketWrites++;

@@ -101,7 +101,6 @@ internal sealed class SendQueue(BufferPool pool, int mergedBytesMax = SendQueue.
         return false;
     }
 
-    /// <summary>Releases everything.</summary>
     public void Clear()
     {
         while (TryTake(out SendSegment segment))

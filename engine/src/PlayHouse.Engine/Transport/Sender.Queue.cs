@@ -19,7 +19,7 @@ internal enum SendOutcome
     /// <summary>The server's buffers are above their limit: the caller closes the session.</summary>
     NoMemory,
 
-    /// <summary>The session takes nothing any more.</summary>
+    /// <summary>The session takes nothing more.</summary>
     Closed,
 }
 
@@ -47,7 +47,9 @@ internal abstract partial class Sender
     /// <summary>True while more than half of the limit waits, until a quarter is left. The session's <c>OnSendRoom</c> follows.</summary>
     public bool IsFull => _isFull;
 
-    /// <summary>True while frames wait behind the stage's open batch. The stage then flushes before it writes on, or they would come too late.</summary>
+    /// <summary>
+    /// True while frames wait behind the stage's open batch. The stage then flushes before it writes on, or they would come too late.
+    /// </summary>
     public bool HasHeld => _hasHeld;
 
     private long WaitingBytes => _queue.Bytes + (_held?.Bytes ?? 0);
@@ -58,7 +60,10 @@ internal abstract partial class Sender
     /// </summary>
     public void OpenStageBatch() => _isStageBatchOpen = true;
 
-    /// <summary>Takes over the frames of <paramref name="batch"/> and sends them as soon as the connection is free; otherwise discards them. Any thread.</summary>
+    /// <summary>
+    /// Takes over the frames of <paramref name="batch"/> and sends them as soon as the connection is free;
+    /// otherwise discards them. Any thread.
+    /// </summary>
     public SendOutcome Enqueue(ref SendBatch batch, bool isStageBatch)
     {
         SendOutcome outcome;
@@ -121,7 +126,6 @@ internal abstract partial class Sender
         OnClosed();
     }
 
-    /// <summary>Adds the sender's counters.</summary>
     public void AddTo(CounterBlock block)
     {
         lock (_gate)

@@ -27,7 +27,6 @@ internal abstract partial class Sender : IDisposable
     private PooledBuffer? _spare;
     private bool _isRunning;
 
-    /// <summary>A sender that writes at most <paramref name="writeBytesMax"/> bytes at a time.</summary>
     protected Sender(Session session, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
     {
         _session = session;
@@ -68,7 +67,6 @@ internal abstract partial class Sender : IDisposable
         }
     }
 
-    /// <summary>True once the sender takes nothing any more.</summary>
     protected bool IsClosed
     {
         get
@@ -92,7 +90,7 @@ internal abstract partial class Sender : IDisposable
     /// <summary>The caller's thread has made this sender its own runner; writes until nothing waits, here or elsewhere.</summary>
     protected abstract void StartRun();
 
-    /// <summary>The sender takes nothing any more. Called once, outside of the lock.</summary>
+    /// <summary>The sender takes nothing more. Called once, outside of the lock.</summary>
     protected virtual void OnClosed()
     {
     }

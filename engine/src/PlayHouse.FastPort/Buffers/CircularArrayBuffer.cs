@@ -6,7 +6,12 @@ namespace PlayHouse.FastPort.Buffers;
 /// <summary>A ring in an array of its own that doubles when it is full. It never shrinks: its arrays are left to the collector.</summary>
 internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
 {
-    public static StrategyCounter Advanced { get; } = new(ReceiveBufferCatalog.SeamId, "circular-array", "advanced", "times bytes were taken out", StrategyCounter.PerMessage);
+    public static StrategyCounter Advanced { get; } = new(
+        ReceiveBufferCatalog.SeamId,
+        "circular-array",
+        "advanced",
+        "times bytes were taken out",
+        StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

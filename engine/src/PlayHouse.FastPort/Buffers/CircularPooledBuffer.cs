@@ -7,7 +7,12 @@ namespace PlayHouse.FastPort.Buffers;
 /// <summary>A ring in a rented array; a full one is exchanged for a larger one and given back. It never shrinks while in use.</summary>
 internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
 {
-    public static StrategyCounter Advanced { get; } = new(ReceiveBufferCatalog.SeamId, "circular-pooled", "advanced", "times bytes were taken out", StrategyCounter.PerMessage);
+    public static StrategyCounter Advanced { get; } = new(
+        ReceiveBufferCatalog.SeamId,
+        "circular-pooled",
+        "advanced",
+        "times bytes were taken out",
+        StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

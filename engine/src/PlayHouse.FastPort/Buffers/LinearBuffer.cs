@@ -9,7 +9,12 @@ namespace PlayHouse.FastPort.Buffers;
 /// </summary>
 internal struct LinearBuffer : IByteBuffer<LinearBuffer>
 {
-    public static StrategyCounter Advanced { get; } = new(ReceiveBufferCatalog.SeamId, "linear", "advanced", "times bytes were taken out", StrategyCounter.PerMessage);
+    public static StrategyCounter Advanced { get; } = new(
+        ReceiveBufferCatalog.SeamId,
+        "linear",
+        "advanced",
+        "times bytes were taken out",
+        StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

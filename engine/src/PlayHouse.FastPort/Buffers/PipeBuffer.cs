@@ -12,7 +12,12 @@ namespace PlayHouse.FastPort.Buffers;
 /// </summary>
 internal struct PipeBuffer : IByteBuffer<PipeBuffer>
 {
-    public static StrategyCounter Advanced { get; } = new(ReceiveBufferCatalog.SeamId, "pipe", "advanced", "times bytes were taken out", StrategyCounter.PerMessage);
+    public static StrategyCounter Advanced { get; } = new(
+        ReceiveBufferCatalog.SeamId,
+        "pipe",
+        "advanced",
+        "times bytes were taken out",
+        StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -39,7 +44,10 @@ internal struct PipeBuffer : IByteBuffer<PipeBuffer>
     {
         _maxBytes = maxBytes;
         Pipe pipe = new(new PipeOptions(
-            readerScheduler: PipeScheduler.Inline, writerScheduler: PipeScheduler.Inline, pauseWriterThreshold: 0, useSynchronizationContext: false));
+            readerScheduler: PipeScheduler.Inline,
+            writerScheduler: PipeScheduler.Inline,
+            pauseWriterThreshold: 0,
+            useSynchronizationContext: false));
         _writer = pipe.Writer;
         _reader = pipe.Reader;
         _count = new StrongCount();

@@ -18,13 +18,10 @@ internal sealed class SessionCounts
     /// <summary>Adds to a counter, which exists from then on.</summary>
     public void Add(string name, long value) => _sums[name] = _sums.GetValueOrDefault(name) + value;
 
-    /// <summary>What the code of strategies has counted.</summary>
     public CounterBlock Strategies { get; } = new();
 
-    /// <summary>Adds what the code of a strategy has counted.</summary>
     public void Add(StrategyCounter counter, long value) => Strategies.Add(counter, value);
 
-    /// <summary>Adds everything of another.</summary>
     public void Add(SessionCounts other)
     {
         foreach ((string name, long value) in other._sums)

@@ -49,7 +49,6 @@ internal sealed class HopRecorder
         new Hop("round-trip", t => t.Parsed - t.Asked),
     ]);
 
-    /// <summary>Adds a finished message.</summary>
     public void Add(HopTrace trace)
     {
         lock (_lock)
@@ -75,7 +74,13 @@ internal sealed class HopRecorder
         double nsPerTick = 1e9 / Stopwatch.Frequency;
         lock (_lock)
         {
-            return [.. _hops.Zip(_histograms, (hop, h) => new HopSummary(hop.Name, h.Count, h.Mean * nsPerTick, h.Quantile(0.5) * nsPerTick, h.Quantile(0.99) * nsPerTick))];
+            return
+            [
+                .. _hops.Zip(
+                    _histograms,
+                    (hop, h) =>
+                        new HopSummary(hop.Name, h.Count, h.Mean * nsPerTick, h.Quantile(0.5) * nsPerTick, h.Quantile(0.99) * nsPerTick))
+            ];
         }
     }
 

@@ -8,7 +8,6 @@ internal sealed class HopTrace
 {
     private long _written;
 
-    /// <summary>Id of the request.</summary>
     public ulong RequestId { get; set; }
 
     /// <summary>The echo was asked for. Client.</summary>

@@ -8,7 +8,12 @@ namespace PlayHouse.FastPort.Mailbox;
 /// <summary>The strategy <c>channel-bounded</c>.</summary>
 internal static class BoundedChannelQueue
 {
-    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "channel-bounded", "taken", "packets taken out", StrategyCounter.PerMessage);
+    public static StrategyCounter Taken { get; } = new(
+        MailboxCatalog.SeamId,
+        "channel-bounded",
+        "taken",
+        "packets taken out",
+        StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -18,7 +23,17 @@ internal static class BoundedChannelQueue
         Summary = "Bounded channel with one writer and one reader, awaited natively.",
         Source = "seed 002 (its Channel step)",
         Counters = [Taken],
-        Knobs = [new KnobDescriptor(MailboxCatalog.Capacity, "items", 1, MailboxCatalog.CapacityMax, MailboxCatalog.CapacityDefault, "Packets one queue holds before the parse loop waits."), MailboxCatalog.TaskRunKnob],
+        Knobs =
+        [
+            new KnobDescriptor(
+                MailboxCatalog.Capacity,
+                "items",
+                1,
+                MailboxCatalog.CapacityMax,
+                MailboxCatalog.CapacityDefault,
+                "Packets one queue holds before the parse loop waits."),
+            MailboxCatalog.TaskRunKnob
+        ],
         Bytes = [new("echo of 64 B, closed loop, both sides together", 912, 100)],
     };
 }

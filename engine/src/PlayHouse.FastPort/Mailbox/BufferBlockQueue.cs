@@ -8,7 +8,12 @@ namespace PlayHouse.FastPort.Mailbox;
 /// <summary>The strategy <c>buffer-block</c>.</summary>
 internal static class BufferBlockQueue
 {
-    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "buffer-block", "taken", "packets taken out", StrategyCounter.PerMessage);
+    public static StrategyCounter Taken { get; } = new(
+        MailboxCatalog.SeamId,
+        "buffer-block",
+        "taken",
+        "packets taken out",
+        StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -18,7 +23,17 @@ internal static class BufferBlockQueue
         Summary = "Dataflow BufferBlock, awaited natively.",
         Source = "seed 002 (its starting point)",
         Counters = [Taken],
-        Knobs = [new KnobDescriptor(MailboxCatalog.Capacity, "items", 0, MailboxCatalog.CapacityMax, MailboxCatalog.CapacityDefault, "Packets one queue holds before the parse loop waits; 0 is unbounded."), MailboxCatalog.TaskRunKnob],
+        Knobs =
+        [
+            new KnobDescriptor(
+                MailboxCatalog.Capacity,
+                "items",
+                0,
+                MailboxCatalog.CapacityMax,
+                MailboxCatalog.CapacityDefault,
+                "Packets one queue holds before the parse loop waits; 0 is unbounded."),
+            MailboxCatalog.TaskRunKnob
+        ],
         Bytes =
         [
             new("enqueue and dequeue one item, bursts of 16, one thread", 0, 4),
@@ -27,7 +42,9 @@ internal static class BufferBlockQueue
     };
 }
 
-/// <summary>A dataflow <see cref="BufferBlock{T}"/>; a wait of the reader links a target of its own, a full one makes the writer's item wait.</summary>
+/// <summary>
+/// A dataflow <see cref="BufferBlock{T}"/>; a wait of the reader links a target of its own, a full one makes the writer's item wait.
+/// </summary>
 internal struct BufferBlockQueue<TItem> : IPacketQueue<BufferBlockQueue<TItem>, TItem>
 {
     private readonly BufferBlock<TItem> _block;

@@ -9,10 +9,8 @@ internal readonly struct ChannelQueue<TItem>(Channel<TItem> channel)
     private readonly ChannelWriter<TItem> _writer = channel.Writer;
     private readonly ChannelReader<TItem> _reader = channel.Reader;
 
-    /// <summary>Enqueues when there is room.</summary>
     public bool TryEnqueue(in TItem item) => _writer.TryWrite(item);
 
-    /// <summary>Enqueues when there is room, else waits for it.</summary>
     public async ValueTask<bool> EnqueueAsync(TItem item)
     {
         while (await _writer.WaitToWriteAsync())
@@ -26,11 +24,9 @@ internal readonly struct ChannelQueue<TItem>(Channel<TItem> channel)
         return false;
     }
 
-    /// <summary>The oldest item.</summary>
     public bool TryDequeue([MaybeNullWhen(false)] out TItem item) => _reader.TryRead(out item);
 
     public ValueTask<bool> WaitForItemAsync() => _reader.WaitToReadAsync(CancellationToken.None);
 
-    /// <summary>Ends the writing side.</summary>
     public void Complete() => _writer.TryComplete();
 }

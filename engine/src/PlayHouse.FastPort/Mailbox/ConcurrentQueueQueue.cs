@@ -10,7 +10,12 @@ namespace PlayHouse.FastPort.Mailbox;
 /// <summary>The strategy <c>concurrent-queue</c>.</summary>
 internal static class ConcurrentQueueQueue
 {
-    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "concurrent-queue", "taken", "packets taken out", StrategyCounter.PerMessage);
+    public static StrategyCounter Taken { get; } = new(
+        MailboxCatalog.SeamId,
+        "concurrent-queue",
+        "taken",
+        "packets taken out",
+        StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -35,7 +40,8 @@ internal struct ConcurrentQueueQueue<TItem, TWakeUp> : IPacketQueue<ConcurrentQu
 
     private ConcurrentQueueQueue(State state) => _state = state;
 
-    public static ConcurrentQueueQueue<TItem, TWakeUp> Create(StrategyChoice choice, StrategyChoice wakeUp) => new(new State(TWakeUp.Create(wakeUp)));
+    public static ConcurrentQueueQueue<TItem, TWakeUp> Create(StrategyChoice choice, StrategyChoice wakeUp) =>
+        new(new State(TWakeUp.Create(wakeUp)));
 
     public readonly bool TryEnqueue(in TItem item)
     {

@@ -21,13 +21,17 @@ internal interface IPacketQueue<TSelf, TItem>
     /// <summary>False when the queue is at its capacity or completed; the item then stays the caller's. Writer only.</summary>
     bool TryEnqueue(in TItem item);
 
-    /// <summary>Waits for room if there is none and enqueues; false when the queue was completed, the item then stays the caller's. Writer only.</summary>
+    /// <summary>
+    /// Waits for room if there is none and enqueues; false when the queue was completed, the item then stays the caller's. Writer only.
+    /// </summary>
     ValueTask<bool> EnqueueAsync(TItem item);
 
     /// <summary>The oldest item, or false when none is visible yet. Reader only.</summary>
     bool TryDequeue([MaybeNullWhen(false)] out TItem item);
 
-    /// <summary>Waits until there may be an item; false when the queue is completed and empty. May end without reason. Reader only.</summary>
+    /// <summary>
+    /// Waits until there may be an item; false when the queue is completed and empty. May end without reason. Reader only.
+    /// </summary>
     ValueTask<bool> WaitForItemAsync();
 
     /// <summary>Nothing is enqueued from now on; what waits can still be dequeued. Any thread, any number of times.</summary>

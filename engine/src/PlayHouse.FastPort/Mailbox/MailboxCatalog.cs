@@ -2,7 +2,9 @@ using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.FastPort.Mailbox;
 
-/// <summary>Descriptors of the mailbox seam: ids and meaning are the engine's, the queue is the one between parse and handle loop.</summary>
+/// <summary>
+/// Descriptors of the mailbox seam: ids and meaning are the engine's, the queue is the one between parse and handle loop.
+/// </summary>
 internal static class MailboxCatalog
 {
     public const string SeamId = "mailbox";
@@ -18,7 +20,11 @@ internal static class MailboxCatalog
     // The original's bound, for both of its queues.
     public const double CapacityDefault = 1000;
 
-    public static KnobDescriptor TaskRunKnob => new(TaskRun, "tasks per packet", 0, 1, 0, "1: the handler of every packet runs through Task.Run, awaited before the next.");
+    public static KnobDescriptor TaskRunKnob => new(
+        TaskRun,
+        "tasks per packet",
+        0, 1, 0,
+        "1: the handler of every packet runs through Task.Run, awaited before the next.");
 
     public static SeamDescriptor Seam => new(
         SeamId,

@@ -8,7 +8,12 @@ namespace PlayHouse.FastPort.Mailbox;
 /// <summary>The strategy <c>channel-unbounded</c>.</summary>
 internal static class UnboundedChannelQueue
 {
-    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "channel-unbounded", "taken", "packets taken out", StrategyCounter.PerMessage);
+    public static StrategyCounter Taken { get; } = new(
+        MailboxCatalog.SeamId,
+        "channel-unbounded",
+        "taken",
+        "packets taken out",
+        StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -32,7 +37,12 @@ internal struct UnboundedChannelQueue<TItem> : IPacketQueue<UnboundedChannelQueu
     private UnboundedChannelQueue(Channel<TItem> channel) => _queue = new ChannelQueue<TItem>(channel);
 
     public static UnboundedChannelQueue<TItem> Create(StrategyChoice choice, StrategyChoice wakeUp) =>
-        new(Channel.CreateUnbounded<TItem>(new UnboundedChannelOptions { SingleReader = true, SingleWriter = true, AllowSynchronousContinuations = false }));
+        new(Channel.CreateUnbounded<TItem>(new UnboundedChannelOptions
+        {
+            SingleReader = true,
+            SingleWriter = true,
+            AllowSynchronousContinuations = false
+        }));
 
     public readonly bool TryEnqueue(in TItem item) => _queue.TryEnqueue(item);
 

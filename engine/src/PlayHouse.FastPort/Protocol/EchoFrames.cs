@@ -7,7 +7,9 @@ internal static class EchoFrames
 {
     private const int FirstBytes = 512;
 
-    /// <summary>Writes the frame to the start of <paramref name="scratch"/>, which is replaced by a larger array when it is too small.</summary>
+    /// <summary>
+    /// Writes the frame to the start of <paramref name="scratch"/>, which is replaced by a larger array when it is too small.
+    /// </summary>
     /// <returns>Bytes of the frame, or 0 when it would be larger than <paramref name="frameBytesMax"/>; nothing is written then.</returns>
     public static int Write(ref byte[] scratch, int packetId, IMessage message, int frameBytesMax)
     {

@@ -17,7 +17,6 @@ internal static class PacketFrame
     /// <summary>The largest frame that the size can announce.</summary>
     public const int FrameBytesMax = ushort.MaxValue;
 
-    /// <summary>The largest body.</summary>
     public const int BodyBytesMax = FrameBytesMax - HeaderBytes;
 
     /// <summary>Judges the first bytes of a frame. The size is judged as soon as its two bytes are there.</summary>

@@ -1,6 +1,9 @@
 namespace PlayHouse.FastPort.Protocol;
 
-/// <summary>Packet ids. The direction tells request from response: the original defines one id for its test protocol, and which ones it sent is not on record.</summary>
+/// <summary>
+/// Packet ids. The direction tells request from response: the original defines one id for its test protocol, and which ones it sent is not
+/// on record.
+/// </summary>
 internal static class PacketIds
 {
     /// <summary>The body is an EchoRequest when a client sends it, an EchoResponse when the server does.</summary>

@@ -47,6 +47,7 @@ internal static class CloseReasons
     public static IReadOnlyList<string> Names { get; } =
     [
         "", "closed.disposed", "closed.peer-closed", "closed.in-frame", "closed.frame-too-small", "closed.frame-too-large",
-        "closed.unknown-packet", "closed.malformed-body", "closed.send-buffer-full", "closed.receive-failed", "closed.send-failed", "closed.faulted",
+        "closed.unknown-packet", "closed.malformed-body", "closed.send-buffer-full", "closed.receive-failed", "closed.send-failed",
+        "closed.faulted",
     ];
 }

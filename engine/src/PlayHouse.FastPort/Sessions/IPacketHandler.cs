@@ -6,7 +6,9 @@ internal interface IPacketHandler
     /// <summary>True when a message ends with the write of its response, false when it ends with this handler.</summary>
     static abstract bool EndsAtWrite { get; }
 
-    /// <summary>Handles a packet; its body is borrowed. A response is written to the start of <paramref name="scratch"/>, which may be replaced.</summary>
+    /// <summary>
+    /// Handles a packet; its body is borrowed. A response is written to the start of <paramref name="scratch"/>, which may be replaced.
+    /// </summary>
     HandleResult Handle(in Packet packet, ref byte[] scratch);
 }
 

@@ -2,15 +2,15 @@ using System.Runtime.InteropServices;
 
 namespace PlayHouse.FastPort.Sessions;
 
-/// <summary>What one loop counts: plain numbers with one writer, alone on their cache lines. Read by any thread, possibly a little late.</summary>
+/// <summary>
+/// What one loop counts: plain numbers with one writer, alone on their cache lines. Read by any thread, possibly a little late.
+/// </summary>
 [StructLayout(LayoutKind.Explicit, Size = 192)]
 internal struct LoopCounts
 {
-    /// <summary>Messages that passed.</summary>
     [FieldOffset(64)]
     public long Messages;
 
-    /// <summary>Bytes that passed.</summary>
     [FieldOffset(72)]
     public long Bytes;
 

@@ -15,11 +15,9 @@ internal readonly record struct Packet(int Id, byte[] Array, int Length, HopTrac
     /// <summary>What it counts against the queue's limit.</summary>
     public int QueueBytes => Length + FastPortLimits.PacketOverheadBytes;
 
-    /// <summary>A packet with room for its body.</summary>
     public static Packet Rent(int id, int length, HopTrace? trace) =>
         new(id, length == 0 ? [] : ArrayPool<byte>.Shared.Rent(length), length, trace);
 
-    /// <summary>Gives the array back.</summary>
     public void Release()
     {
         if (Array.Length > 0)

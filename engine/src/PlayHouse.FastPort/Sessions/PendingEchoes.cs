@@ -17,10 +17,8 @@ internal sealed class PendingEchoes(HopRecorder? recorder)
     /// <summary>A request is about to be sent.</summary>
     public void Add(ulong requestId, PendingEcho echo) => _pending[requestId] = echo;
 
-    /// <summary>The caller does not wait any more.</summary>
     public void Remove(ulong requestId) => _pending.TryRemove(requestId, out _);
 
-    /// <summary>A response has come.</summary>
     public void Complete(EchoResponse response, long receivedTicks, HopTrace? arrival)
     {
         Header header = response.Header ?? new Header();
@@ -41,27 +39,30 @@ internal sealed class PendingEchoes(HopRecorder? recorder)
         }
 
         echo.Answer.TrySetResult(new EchoReply(
-            response.Result == EchoResults.Ok, response.Data.Memory, header.RequestId, echo.AskedTicks, (long)header.ServerRecvTs, (long)header.ServerSendTs, receivedTicks));
+            response.Result == EchoResults.Ok,
+            response.Data.Memory,
+            header.RequestId,
+            echo.AskedTicks,
+            (long)header.ServerRecvTs,
+            (long)header.ServerSendTs,
+            receivedTicks));
     }
 
-    /// <summary>The connection has ended: nothing more comes.</summary>
     public void FailAll(CloseReason reason)
     {
         foreach (ulong requestId in _pending.Keys)
         {
             if (_pending.TryRemove(requestId, out PendingEcho? echo))
             {
-                echo.Answer.TrySetException(new IOException($"The connection ended before the response: {CloseReasons.Names[(int)reason]}."));
+                echo.Answer.TrySetException(
+                    new IOException($"The connection ended before the response: {CloseReasons.Names[(int)reason]}."));
             }
         }
     }
 }
 
 /// <summary>One request without a response.</summary>
-/// <param name="AskedTicks">When it was asked for.</param>
-/// <param name="Trace">Its time stamps, when they are recorded.</param>
 internal sealed record PendingEcho(long AskedTicks, HopTrace? Trace)
 {
-    /// <summary>What the caller awaits.</summary>
     public TaskCompletionSource<EchoReply> Answer { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

@@ -35,7 +35,6 @@ internal sealed partial class Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, 
     private LoopCounts _handled;
     private LoopCounts _sent;
 
-    /// <summary>A connection that has not started.</summary>
     public Session(Socket socket, SessionParts parts, THandler handler)
         : base(socket)
     {
@@ -132,7 +131,9 @@ internal sealed partial class Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, 
         Release();
     }
 
-    /// <summary>Loops run on the thread pool, away from the context of the caller that started them; a defect in one closes this connection only.</summary>
+    /// <summary>
+    /// Loops run on the thread pool, away from the context of the caller that started them; a defect in one closes this connection only.
+    /// </summary>
     private Task GuardAsync(Func<Task> loop) => Task.Run(async () =>
     {
         try

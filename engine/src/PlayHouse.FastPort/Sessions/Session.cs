@@ -12,7 +12,6 @@ internal abstract class Session(Socket socket)
     /// <summary>Done when all four loops have ended and everything is released. Never faults.</summary>
     public Task Completion { get; protected set; } = Task.CompletedTask;
 
-    /// <summary>Why it was closed, or None.</summary>
     public CloseReason Reason => (CloseReason)Volatile.Read(ref _reason);
 
     /// <summary>True from the first <see cref="Close"/>.</summary>
@@ -27,7 +26,9 @@ internal abstract class Session(Socket socket)
     /// </summary>
     public abstract void Start(Action<Session> ended);
 
-    /// <summary>Puts a frame into the send buffer; false when the connection is closed or closes because the buffer is full. One caller at a time.</summary>
+    /// <summary>
+    /// Puts a frame into the send buffer; false when the connection is closed or closes because the buffer is full. One caller at a time.
+    /// </summary>
     public abstract bool TrySend(ReadOnlySpan<byte> frame, HopTrace? trace);
 
     /// <summary>Adds what the connection counted. Any thread.</summary>

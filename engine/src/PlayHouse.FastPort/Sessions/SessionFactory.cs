@@ -16,17 +16,20 @@ internal abstract class SessionFactory<THandler>
     public abstract IReadOnlyDictionary<string, string> Built { get; }
 
     /// <summary>The factory of the combination that the parts name; they are valid and complete.</summary>
-    public static SessionFactory<THandler> Compose(SessionParts parts) => (SessionFactory<THandler>)new StrategyComposer(FastPortCatalog.Seams, parts.Choices)
-        .Bind("TItem", typeof(Packet))
-        .Bind("THandler", typeof(THandler))
-        .Create(typeof(SessionFactory<,,,,>), parts);
+    public static SessionFactory<THandler> Compose(SessionParts parts) =>
+        (SessionFactory<THandler>)new StrategyComposer(FastPortCatalog.Seams, parts.Choices)
+            .Bind("TItem", typeof(Packet))
+            .Bind("THandler", typeof(THandler))
+            .Create(typeof(SessionFactory<,,,,>), parts);
 
     /// <summary>A connection that has not started.</summary>
     public abstract Session Create(Socket socket, THandler handler);
 }
 
 /// <summary>The factory of one combination.</summary>
-internal sealed class SessionFactory<TWakeUp, TLock, TReceiveBuffer, TMailbox, THandler>(SessionParts parts, StrategyComposer strategies) : SessionFactory<THandler>
+internal sealed class SessionFactory<TWakeUp, TLock, TReceiveBuffer, TMailbox, THandler>(
+    SessionParts parts, StrategyComposer strategies)
+    : SessionFactory<THandler>
     where TWakeUp : struct, IWakeUp<TWakeUp>
     where TLock : struct, ISeamLock<TLock>
     where TReceiveBuffer : struct, IByteBuffer<TReceiveBuffer>
@@ -37,5 +40,6 @@ internal sealed class SessionFactory<TWakeUp, TLock, TReceiveBuffer, TMailbox, T
         ? [typeof(TMailbox), typeof(TWakeUp), typeof(TReceiveBuffer)]
         : [typeof(TMailbox), typeof(TWakeUp), typeof(TLock), typeof(TReceiveBuffer)]);
 
-    public override Session Create(Socket socket, THandler handler) => new Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, THandler>(socket, parts, handler);
+    public override Session Create(Socket socket, THandler handler) =>
+        new Session<TWakeUp, TLock, TReceiveBuffer, TMailbox, THandler>(socket, parts, handler);
 }

@@ -14,15 +14,15 @@ internal sealed record SessionParts(IReadOnlyDictionary<string, StrategyChoice> 
 {
     public StrategyChoice Mailbox => Choices[MailboxCatalog.SeamId];
 
-    /// <summary>The wake-up strategy.</summary>
     public StrategyChoice WakeUp => Choices[WakeUps.WakeUpCatalog.SeamId];
 
     /// <summary>Bytes of a buffer from the start; a buffer without the knob ignores it.</summary>
-    public int InitialBytes { get; } = (int)Choices[ReceiveBufferCatalog.SeamId].Knobs.GetValueOrDefault(ReceiveBufferCatalog.Initial, ReceiveBufferCatalog.InitialBytes);
+    public int InitialBytes { get; } =
+        (int)Choices[ReceiveBufferCatalog.SeamId].Knobs
+            .GetValueOrDefault(ReceiveBufferCatalog.Initial, ReceiveBufferCatalog.InitialBytes);
 
-    /// <summary>What the code of the chosen strategies counts.</summary>
-    public IReadOnlyList<StrategyCounter> Counters { get; } = [.. FastPortCatalog.Seams.SelectMany(s => s.Find(Choices[s.Id].Id)!.Counters)];
+    public IReadOnlyList<StrategyCounter> Counters { get; } =
+        [.. FastPortCatalog.Seams.SelectMany(s => s.Find(Choices[s.Id].Id)!.Counters)];
 
-    /// <summary>True when every packet takes a task to the handler.</summary>
     public bool IsTaskPerPacket { get; } = Choices[MailboxCatalog.SeamId].Knobs.GetValueOrDefault(MailboxCatalog.TaskRun) > 0;
 }

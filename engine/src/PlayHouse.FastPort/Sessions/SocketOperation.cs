@@ -12,10 +12,12 @@ internal sealed class SocketOperation() : SocketAsyncEventArgs(true), IValueTask
     private ManualResetValueTaskSourceCore<int> _pending;
 
     /// <summary>Bytes received, 0 for the end of the stream, -1 for a failure.</summary>
-    public ValueTask<int> ReceiveAsync(Socket socket, byte[] array, int offset, int count) => StartAsync(socket, array, offset, count, isReceive: true);
+    public ValueTask<int> ReceiveAsync(Socket socket, byte[] array, int offset, int count) =>
+        StartAsync(socket, array, offset, count, isReceive: true);
 
     /// <summary>Bytes sent, -1 for a failure.</summary>
-    public ValueTask<int> SendAsync(Socket socket, byte[] array, int offset, int count) => StartAsync(socket, array, offset, count, isReceive: false);
+    public ValueTask<int> SendAsync(Socket socket, byte[] array, int offset, int count) =>
+        StartAsync(socket, array, offset, count, isReceive: false);
 
     public int GetResult(short token) => _pending.GetResult(token);
 

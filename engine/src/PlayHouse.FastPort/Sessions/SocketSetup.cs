@@ -5,11 +5,11 @@ namespace PlayHouse.FastPort.Sessions;
 /// <summary>What both sides set on a connected socket.</summary>
 internal static class SocketSetup
 {
-    /// <summary>Small frames go out at once: the original sets no other option that an echo meets.</summary>
     public static void Apply(Socket socket)
     {
         try
         {
+            // Small frames go out at once: the original sets no other option that an echo meets.
             socket.NoDelay = true;
         }
         catch (SocketException)

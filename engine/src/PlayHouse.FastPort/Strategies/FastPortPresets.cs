@@ -38,7 +38,10 @@ public static class FastPortPresets
         Lock.Selection.With(MailboxCatalog.SeamId, BoundedChannelQueue.Descriptor.Id));
 
     /// <summary>Every seam at its default.</summary>
-    public static StrategyPreset Default { get; } = new("default", "Every seam at its default: signals everywhere.", StrategySelection.Default);
+    public static StrategyPreset Default { get; } = new(
+        "default",
+        "Every seam at its default: signals everywhere.",
+        StrategySelection.Default);
 
     /// <summary>All presets in display order.</summary>
     public static IReadOnlyList<StrategyPreset> All { get; } = [Default, Before, Lock, Channel];

@@ -29,10 +29,12 @@ public static class FastPortRules
         return SelectionRules.Resolve(selection, FastPortCatalog.Seams);
     }
 
-    /// <summary>A lock chosen by name that nothing enters would make two arms the same program.</summary>
     private static void CheckLockIsBuilt(StrategySelection selection, List<string> errors)
     {
-        bool isPipe = selection.Choices.TryGetValue(ReceiveBufferCatalog.SeamId, out StrategyChoice? buffer) && buffer?.Id == PipeBuffer.Descriptor.Id;
+        bool isPipe = selection.Choices.TryGetValue(ReceiveBufferCatalog.SeamId, out StrategyChoice? buffer)
+            && buffer?.Id == PipeBuffer.Descriptor.Id;
+
+        // A lock chosen by name that nothing enters would make two arms the same program.
         if (isPipe && selection.Choices.ContainsKey(LockCatalog.SeamId))
         {
             errors.Add("Seam 'lock' is chosen, but receive-buffer 'pipe' synchronises itself and enters no lock. Choose another receive-buffer, or leave lock out.");

@@ -6,7 +6,12 @@ namespace PlayHouse.FastPort.WakeUps;
 /// <summary>No thread signals: the loop looks again after a timer of 1 ms, which ends with the timer tick after it.</summary>
 internal struct DelayPollWakeUp : IWakeUp<DelayPollWakeUp>
 {
-    public static StrategyCounter Waits { get; } = new(WakeUpCatalog.SeamId, "delay-poll", "waits", "waits of a loop", StrategyCounter.Shared);
+    public static StrategyCounter Waits { get; } = new(
+        WakeUpCatalog.SeamId,
+        "delay-poll",
+        "waits",
+        "waits of a loop",
+        StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -3,13 +3,20 @@ using PlayHouse.FastPort.Counts;
 
 namespace PlayHouse.FastPort.WakeUps;
 
-/// <summary>The loop spins for the signal and then lets other items of the thread pool run before it looks again. It never sleeps.</summary>
+/// <summary>
+/// The loop spins for the signal and then lets other items of the thread pool run before it looks again. It never sleeps.
+/// </summary>
 internal struct YieldSpinWakeUp : IWakeUp<YieldSpinWakeUp>
 {
     /// <summary>Knob: looks at the flag before a loop yields.</summary>
     public const string SpinCount = "spinCount";
 
-    public static StrategyCounter Waits { get; } = new(WakeUpCatalog.SeamId, "yield-spin", "waits", "waits of a loop", StrategyCounter.Shared);
+    public static StrategyCounter Waits { get; } = new(
+        WakeUpCatalog.SeamId,
+        "yield-spin",
+        "waits",
+        "waits of a loop",
+        StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

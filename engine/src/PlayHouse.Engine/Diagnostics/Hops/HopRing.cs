@@ -2,7 +2,10 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace PlayHouse.Engine.Diagnostics.Hops;
 
-/// <summary>A queue that grows to <paramref name="entriesMax"/> entries, then takes no more, and whose last entry can be taken back. Not thread-safe.</summary>
+/// <summary>
+/// A queue that grows to <paramref name="entriesMax"/> entries, then takes no more, and whose last entry can be taken back. Not
+/// thread-safe.
+/// </summary>
 internal sealed class HopRing<T>(int entriesMax)
     where T : struct
 {
@@ -11,7 +14,6 @@ internal sealed class HopRing<T>(int entriesMax)
     private T[] _entries = [];
     private int _first;
 
-    /// <summary>Entries in the queue.</summary>
     public int Count { get; private set; }
 
     /// <summary>Adds an entry; false when there is no room.</summary>
@@ -32,28 +34,24 @@ internal sealed class HopRing<T>(int entriesMax)
         return true;
     }
 
-    /// <summary>The oldest entry.</summary>
     public bool TryPeek([MaybeNullWhen(false)] out T entry)
     {
         entry = Count == 0 ? default : _entries[_first];
         return Count > 0;
     }
 
-    /// <summary>Removes the oldest entry.</summary>
     public void RemoveFirst()
     {
         _first = (_first + 1) % _entries.Length;
         Count--;
     }
 
-    /// <summary>The newest entry.</summary>
     public bool TryPeekLast([MaybeNullWhen(false)] out T entry)
     {
         entry = Count == 0 ? default : _entries[(_first + Count - 1) % _entries.Length];
         return Count > 0;
     }
 
-    /// <summary>Removes the newest entry.</summary>
     public void RemoveLast() => Count--;
 
     /// <summary>Removes everything and gives the memory back.</summary>

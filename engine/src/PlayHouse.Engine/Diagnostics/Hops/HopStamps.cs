@@ -1,6 +1,8 @@
 namespace PlayHouse.Engine.Diagnostics.Hops;
 
-/// <summary>Moments of messages that were handed over together, in nanoseconds of <see cref="HopClock"/>. All 0 for messages that are left out.</summary>
+/// <summary>
+/// Moments of messages that were handed over together, in nanoseconds of <see cref="HopClock"/>. All 0 for messages that are left out.
+/// </summary>
 internal struct HopStamps
 {
     /// <summary>The receive that completed the last of them was over.</summary>
@@ -15,6 +17,5 @@ internal struct HopStamps
     /// <summary>The last of their handlers had completed.</summary>
     public long Handled;
 
-    /// <summary>True for messages that are recorded.</summary>
     public readonly bool IsKnown => Received != 0;
 }

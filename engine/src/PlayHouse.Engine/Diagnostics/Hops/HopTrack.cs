@@ -38,7 +38,8 @@ internal sealed class HopTrack(HopRecorder recorder)
         {
             lock (_gate)
             {
-                return _arrivals.Count + _posted.Count + _inBatch.Count + _sending.Count + _held.Count + _released.Count + (_current.IsKnown ? 1 : 0);
+                return _arrivals.Count + _posted.Count + _inBatch.Count + _sending.Count
+                    + _held.Count + _released.Count + (_current.IsKnown ? 1 : 0);
             }
         }
     }
@@ -154,7 +155,9 @@ internal sealed class HopTrack(HopRecorder recorder)
         }
     }
 
-    /// <summary>The slot's work is over; the stage has <paramref name="batchBytes"/> bytes for the session that are not enqueued yet. By the stage.</summary>
+    /// <summary>
+    /// The slot's work is over; the stage has <paramref name="batchBytes"/> bytes for the session that are not enqueued yet. By the stage.
+    /// </summary>
     public void End(int batchBytes)
     {
         lock (_gate)
@@ -182,7 +185,9 @@ internal sealed class HopTrack(HopRecorder recorder)
         }
     }
 
-    /// <summary>The sender has taken over a batch of <paramref name="bytes"/> bytes. Under the sender's lock, before any of them is written.</summary>
+    /// <summary>
+    /// The sender has taken over a batch of <paramref name="bytes"/> bytes. Under the sender's lock, before any of them is written.
+    /// </summary>
     public void Enqueue(int bytes, bool isStageBatch, bool isBehindStageBatch)
     {
         lock (_gate)

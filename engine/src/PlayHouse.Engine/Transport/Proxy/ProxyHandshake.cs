@@ -91,7 +91,6 @@ internal static class ProxyHandshake
         }
     }
 
-    /// <summary>Looks at what is there before it takes any of it: what is no whole header yet belongs to the header, and of a whole one the length is known.</summary>
     private static async Task<bool> TryTakeAsync(Socket socket, PendingConnection pending)
     {
         await socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None);
@@ -99,6 +98,7 @@ internal static class ProxyHandshake
         for (int count = 0; ;)
         {
             IPAddress? client = null;
+            // Look before taking: what is no whole header yet belongs to the header, and of a whole one the length is known.
             int seen = await socket.ReceiveAsync(header.AsMemory(count), SocketFlags.Peek);
             int length = seen == 0 ? ProxyHeader.Invalid : ProxyHeader.Parse(header.AsSpan(0, count + seen), out client);
             int rest = length == ProxyHeader.Incomplete ? seen : length - count;

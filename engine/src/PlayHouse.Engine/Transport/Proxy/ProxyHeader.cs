@@ -7,7 +7,9 @@ using System.Text;
 
 namespace PlayHouse.Engine.Transport.Proxy;
 
-/// <summary>Reads the header of the PROXY protocol, version 1 (text) or 2 (binary), with which a load balancer announces its client.</summary>
+/// <summary>
+/// Reads the header of the PROXY protocol, version 1 (text) or 2 (binary), with which a load balancer announces its client.
+/// </summary>
 internal static class ProxyHeader
 {
     /// <summary>Answer for bytes with which a header may begin.</summary>
@@ -30,8 +32,9 @@ internal static class ProxyHeader
     private static ReadOnlySpan<byte> Signature => "\r\n\r\n\0\r\nQUIT\n"u8;
 
     /// <summary>
-    /// Length of the header with which <paramref name="bytes"/> begin, <see cref="Incomplete"/> or <see cref="Invalid"/>. <paramref name="client"/> is the
-    /// announced address; null where the header leaves that of the connection, as health checks of balancers do.
+    /// Length of the header with which <paramref name="bytes"/> begin, <see cref="Incomplete"/> or
+    /// <see cref="Invalid"/>. <paramref name="client"/> is the announced address; null where the header leaves that of
+    /// the connection, as health checks of balancers do.
     /// </summary>
     public static int Parse(ReadOnlySpan<byte> bytes, out IPAddress? client)
     {
@@ -78,7 +81,9 @@ internal static class ProxyHeader
         return length;
     }
 
-    /// <summary>Bytes of one address over TCP; 0 for a family that is legal and says nothing about a TCP client, negative for none.</summary>
+    /// <summary>
+    /// Bytes of one address over TCP; 0 for a family that is legal and says nothing about a TCP client, negative for none.
+    /// </summary>
     private static int AddressBytes(byte family) => family switch
     {
         0x11 => 4,

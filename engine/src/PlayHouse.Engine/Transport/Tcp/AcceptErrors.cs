@@ -21,7 +21,6 @@ internal static class AcceptErrors
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(5);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
 
-    /// <summary>Kind of an error. Unknown ones back off: a listener that gives up too early is the worse failure.</summary>
     public static AcceptErrorKind KindOf(SocketError error) => error switch
     {
         SocketError.ConnectionAborted or SocketError.ConnectionReset or SocketError.ConnectionRefused
@@ -29,6 +28,7 @@ internal static class AcceptErrors
             or SocketError.NetworkUnreachable or SocketError.NetworkDown or SocketError.NetworkReset => AcceptErrorKind.Transient,
         SocketError.NotSocket or SocketError.InvalidArgument or SocketError.OperationNotSupported
             or SocketError.OperationAborted or SocketError.Shutdown or SocketError.Fault => AcceptErrorKind.Fatal,
+        // Unknown ones back off: a listener that gives up too early is the worse failure.
         _ => AcceptErrorKind.BackOff,
     };
 

@@ -8,7 +8,9 @@ namespace PlayHouse.Engine.Transport.Tcp;
 
 #pragma warning disable CA2012, VSTHRD002 // The awaiter is kept until its operation has completed, and asked once.
 
-/// <summary>Receives from a plain socket through its awaitable operations. One awaiter field and one delegate serve every receive.</summary>
+/// <summary>
+/// Receives from a plain socket through its awaitable operations. One awaiter field and one delegate serve every receive.
+/// </summary>
 internal sealed class AsyncSocketReceiver : CompletionReceiver
 {
     private readonly Socket _socket;

@@ -8,7 +8,10 @@ namespace PlayHouse.Engine.Transport.Tcp;
 
 #pragma warning disable CA2012, VSTHRD002 // The awaiter is kept until its operation has completed, and asked once.
 
-/// <summary>Sends over a plain socket through its awaitable operations. One awaiter field and one delegate serve every write of one buffer; one of several allocates its task.</summary>
+/// <summary>
+/// Sends over a plain socket through its awaitable operations. One awaiter field and one delegate serve every write of one
+/// buffer; one of several allocates its task.
+/// </summary>
 internal sealed class AsyncSocketSender : CompletionSender
 {
     private readonly Socket _socket;

@@ -8,7 +8,10 @@ using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
-/// <summary>One task receives into a pipe, another reads the pipe, parses and hands over. The pipe's threshold stops the first one, and with it the client.</summary>
+/// <summary>
+/// One task receives into a pipe, another reads the pipe, parses and hands over. The pipe's threshold stops
+/// the first one, and with it the client.
+/// </summary>
 internal sealed class PipeReceiver(Session session, Socket socket, ReceiveBuffer buffer, int pauseBytes) : LoopReceiver(session, buffer)
 {
     private const int ReceiveBytesMin = 2048;

@@ -20,7 +20,10 @@ internal sealed class TcpAcceptor : IDisposable
     private readonly CancellationTokenSource _stop = new();
     private Task _loop = Task.CompletedTask;
 
-    /// <summary>Binds and listens. With <paramref name="tls"/>, connections shake hands before they become sessions; with <paramref name="isBehindProxy"/>, they announce their client before that.</summary>
+    /// <summary>
+    /// Binds and listens. With <paramref name="tls"/>, connections shake hands before they become sessions; with
+    /// <paramref name="isBehindProxy"/>, they announce their client before that.
+    /// </summary>
     /// <exception cref="SocketException">The address is in use or not this machine's.</exception>
     public TcpAcceptor(EngineContext engine, IPEndPoint endPoint, TlsIdentity? tls = null, bool isBehindProxy = false)
     {
@@ -48,13 +51,10 @@ internal sealed class TcpAcceptor : IDisposable
         EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
     }
 
-    /// <summary>Where it listens.</summary>
     public IPEndPoint EndPoint { get; }
 
-    /// <summary>Starts accepting.</summary>
     public void Start() => _loop = AcceptAllAsync();
 
-    /// <summary>Stops accepting and awaits the loop.</summary>
     public async Task StopAsync()
     {
         await _stop.CancelAsync();
@@ -123,7 +123,6 @@ internal sealed class TcpAcceptor : IDisposable
         }
     }
 
-    /// <summary>Makes a session of a connection, or begins the handshake before it. What fails, for want of memory or by a defect, is this connection only.</summary>
     private void Admit(Socket socket)
     {
         _engine.Counters.Count(EngineCounter.Accepts);
@@ -156,6 +155,7 @@ internal sealed class TcpAcceptor : IDisposable
         }
         catch (Exception exception)
         {
+            // What fails, for want of memory or by a defect, is this connection only.
             _engine.ReportFault(exception);
             _engine.Sessions.Abandon(admission);
             socket.Dispose();

@@ -20,13 +20,11 @@ internal sealed class TlsConnection(Socket socket, RecordStream wire, SslStream 
     public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
         new ChannelSender(session, this, pool, limits, pump, WriteBytesMax);
 
-    /// <summary>
-    /// Waits without a buffer first: while a client is silent, the stream then holds none of its own, which is larger
-    /// than everything else an idle session has.
-    /// </summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReceiveAsync(Memory<byte> buffer)
     {
+        // Without a buffer first: while a client is silent, the stream then holds none of its own, which is larger than
+        // everything else an idle session has.
         await stream.ReadAsync(Memory<byte>.Empty).ConfigureAwait(false);
         return await stream.ReadAsync(buffer).ConfigureAwait(false);
     }

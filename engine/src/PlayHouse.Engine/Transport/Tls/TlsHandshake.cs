@@ -17,8 +17,8 @@ internal static class TlsHandshake
         pending.Handshake = RunAsync(engine, options, socket, pending);
     }
 
-    /// <summary>The handshake itself, on a connection that is pending already.</summary>
-    public static async Task RunAsync(EngineContext engine, SslServerAuthenticationOptions options, Socket socket, PendingConnection pending)
+    public static async Task RunAsync(
+        EngineContext engine, SslServerAuthenticationOptions options, Socket socket, PendingConnection pending)
     {
         SslStream? stream = null;
         try

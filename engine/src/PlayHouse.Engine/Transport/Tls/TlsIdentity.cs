@@ -5,8 +5,8 @@ using PlayHouse.Engine.Hosting;
 namespace PlayHouse.Engine.Transport.Tls;
 
 /// <summary>
-/// What the connections of one listener shake hands with: built once for each certificate, because the library keeps sessions that clients resume with the
-/// object that was built. Any thread.
+/// What the connections of one listener shake hands with: built once for each certificate, because the library keeps sessions that
+/// clients resume with the object that was built. Any thread.
 /// </summary>
 internal sealed class TlsIdentity
 {
@@ -14,7 +14,6 @@ internal sealed class TlsIdentity
     private readonly Action<Exception> _report;
     private volatile Built _built;
 
-    /// <summary>An identity that begins with the certificate of the options.</summary>
     public TlsIdentity(TlsOptions tls, Action<Exception> report)
     {
         _tls = tls;

@@ -6,7 +6,7 @@ namespace PlayHouse.Engine.Transport.WebSockets;
 /// <summary>
 /// Checks that every WebSocket message is binary and exactly one length-prefixed frame, whatever pieces it arrives in.
 /// Bytes of a message up to the end of its first frame are accepted, so that what reaches the frame parser does not
-/// depend on the pieces; what follows them, or an end before them, is a violation for good. An announced length that is
+/// depend on the pieces; what follows them, or an end before them, is a lasting violation. An announced length that is
 /// not positive passes: the parser has a better reason to refuse it. Reserves nothing. One thread at a time.
 /// </summary>
 internal sealed class MessageShape
@@ -21,10 +21,7 @@ internal sealed class MessageShape
     /// <summary>Refuses the message for what the pieces alone do not show.</summary>
     public void Refuse() => IsViolated = true;
 
-    /// <summary>Takes the next piece of a message and returns how many of its bytes the frame parser gets.</summary>
-    /// <param name="piece">Bytes of the message, perhaps none.</param>
-    /// <param name="isBinary">Type of the message.</param>
-    /// <param name="endsMessage">True for the last piece.</param>
+    /// <summary>Takes the next piece of a message, perhaps empty, and returns how many of its bytes the frame parser gets.</summary>
     public int Accept(ReadOnlySpan<byte> piece, bool isBinary, bool endsMessage)
     {
         if (IsViolated || !isBinary)

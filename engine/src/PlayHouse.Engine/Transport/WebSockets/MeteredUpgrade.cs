@@ -4,7 +4,8 @@ using Microsoft.AspNetCore.Http.Features;
 namespace PlayHouse.Engine.Transport.WebSockets;
 
 /// <summary>Counts below the WebSocket that a request becomes, by the upgrade of HTTP/1.1 or the CONNECT of HTTP/2.</summary>
-internal sealed class MeteredUpgrade(IHttpUpgradeFeature? upgrade, IHttpExtendedConnectFeature? connect) : IHttpUpgradeFeature, IHttpExtendedConnectFeature
+internal sealed class MeteredUpgrade(IHttpUpgradeFeature? upgrade, IHttpExtendedConnectFeature? connect)
+    : IHttpUpgradeFeature, IHttpExtendedConnectFeature
 {
     /// <summary>The bytes of the WebSocket; null before it was accepted.</summary>
     public WebSocketFrames? Frames { get; private set; }

@@ -66,7 +66,8 @@ internal sealed class WebSocketConnection(WebSocket socket, RecordStream wire, A
         while (bytes.Length > 0)
         {
             int frameBytes = RequestFrame.PrefixBytes + BinaryPrimitives.ReadInt32LittleEndian(bytes.Span);
-            await socket.SendAsync(bytes[..frameBytes], WebSocketMessageType.Binary, endOfMessage: true, CancellationToken.None).ConfigureAwait(false);
+            await socket.SendAsync(
+                bytes[..frameBytes], WebSocketMessageType.Binary, endOfMessage: true, CancellationToken.None).ConfigureAwait(false);
             bytes = bytes[frameBytes..];
         }
     }

@@ -63,7 +63,6 @@ internal sealed class WebSocketListener : IAsyncDisposable
     /// <summary>Begins to stop: nothing new comes in, sessions continue until they end.</summary>
     public void BeginStop(CancellationToken deadline) => _stopping = _host.StopAsync(deadline);
 
-    /// <summary>Awaits the end of the stop.</summary>
     public Task EndStopAsync() => _stopping;
 
     public ValueTask DisposeAsync() => _host.DisposeAsync();
