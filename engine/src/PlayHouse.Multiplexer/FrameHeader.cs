@@ -5,7 +5,6 @@ namespace PlayHouse.Multiplexer;
 /// <summary>The nine bytes in front of every frame, big-endian: type, message id, length. Pure, any thread, allocates nothing.</summary>
 internal static class FrameHeader
 {
-    /// <summary>Bytes of a header.</summary>
     public const int Bytes = 9;
 
     /// <summary>Largest payload of one DATA frame, 10 MiB.</summary>
@@ -24,5 +23,7 @@ internal static class FrameHeader
 
     /// <summary>Reads the first nine bytes; any type comes back as it is.</summary>
     public static (FrameType Type, uint Id, uint Length) Read(ReadOnlySpan<byte> header) =>
-        ((FrameType)header[0], BinaryPrimitives.ReadUInt32BigEndian(header[IdOffset..]), BinaryPrimitives.ReadUInt32BigEndian(header[LengthOffset..]));
+        ((FrameType)header[0],
+            BinaryPrimitives.ReadUInt32BigEndian(header[IdOffset..]),
+            BinaryPrimitives.ReadUInt32BigEndian(header[LengthOffset..]));
 }

@@ -14,13 +14,17 @@ public static class MultiplexerCatalog
     private const int OriginalGrowthPercent = 125;
 
     /// <summary>All seams in display order.</summary>
-    public static IReadOnlyList<SeamDescriptor> Seams { get; } = [MuxChunkCatalog.Seam, MuxHeaderCatalog.Seam, MuxEmitCatalog.Seam, MuxReceiveCatalog.Seam];
+    public static IReadOnlyList<SeamDescriptor> Seams { get; } =
+        [MuxChunkCatalog.Seam, MuxHeaderCatalog.Seam, MuxEmitCatalog.Seam, MuxReceiveCatalog.Seam];
 
     /// <summary>All presets in display order; the first is the default.</summary>
     public static IReadOnlyList<StrategyPreset> Presets { get; } =
     [
         new StrategyPreset("default", "Every seam at its default.", StrategySelection.Default),
-        new StrategyPreset("mux-original", "Seed 004's first design: 1 KiB frames, a new header each, START with the size, which the reader reserves.", Original())
+        new StrategyPreset(
+            "mux-original",
+            "Seed 004's first design: 1 KiB frames, a new header each, START with the size, which the reader reserves.",
+            Original())
         {
             Bytes =
             [
@@ -34,7 +38,10 @@ public static class MultiplexerCatalog
                 new("receive a 1 MB message of the same design", 1048600, 10486),
             ],
         },
-        new StrategyPreset("mux-optimized", "Seed 004's second design: frames by table, headers from a pool, START with 0, a growing array at the reader.", Optimized())
+        new StrategyPreset(
+            "mux-optimized",
+            "Seed 004's second design: frames by table, headers from a pool, START with 0, a growing array at the reader.",
+            Optimized())
         {
             Bytes =
             [
@@ -82,7 +89,12 @@ public static class MultiplexerCatalog
         .With(MuxChunkCatalog.SeamId, Fixed1KChunk.Descriptor.Id)
         .With(MuxHeaderCatalog.SeamId, NewArrayHeader.Descriptor.Id)
         .With(MuxEmitCatalog.SeamId, TwoWritesEmit.Descriptor.Id)
-        .With(MuxReceiveCatalog.SeamId, Choice(RentFromHintReceive.Descriptor, (RentFromHintReceive.CapBytes, FrameHeader.DataBytesMax), (RentFromHintReceive.Pooled, 0)));
+        .With(
+            MuxReceiveCatalog.SeamId,
+            Choice(
+                RentFromHintReceive.Descriptor,
+                (RentFromHintReceive.CapBytes, FrameHeader.DataBytesMax),
+                (RentFromHintReceive.Pooled, 0)));
 
     private static StrategySelection Optimized() => StrategySelection.Default
         .With(MuxChunkCatalog.SeamId, Choice(TableChunk.Descriptor, (MuxChunkCatalog.StartSize, 0)))
@@ -91,7 +103,9 @@ public static class MultiplexerCatalog
         .With(MuxReceiveCatalog.SeamId, Choice(ListGrowthReceive.Descriptor, (ListGrowthReceive.GrowthPercent, OriginalGrowthPercent)));
 
     private static StrategySelection Hybrid() => Optimized()
-        .With(MuxChunkCatalog.SeamId, Choice(TableChunk.Descriptor, (TableChunk.ThresholdBytes, HybridThresholdBytes), (MuxChunkCatalog.StartSize, 0)))
+        .With(
+            MuxChunkCatalog.SeamId,
+            Choice(TableChunk.Descriptor, (TableChunk.ThresholdBytes, HybridThresholdBytes), (MuxChunkCatalog.StartSize, 0)))
         .With(MuxHeaderCatalog.SeamId, Choice(PooledHeader.Descriptor, (PooledHeader.PooledAboveBytes, HybridThresholdBytes)));
 
     private static StrategyChoice Choice(StrategyDescriptor strategy, params (string Name, double Value)[] knobs) =>

@@ -58,18 +58,18 @@ public sealed class MultiplexerConnection : IAsyncDisposable
     /// <summary>Why the connection ended; <see cref="MultiplexerFailure.None"/> while it lives and after a plain end.</summary>
     public MultiplexerFailure Failure => _link.Failure;
 
-    /// <summary>Done when nothing is received any more: the peer ended, the connection failed or was disposed. Never faulted.</summary>
+    /// <summary>Done when nothing more is received: the peer ended, the connection failed or was disposed. Never faulted.</summary>
     public Task Completion => _reading;
 
     /// <summary>Bytes of memory held for messages that have not ended; read while nothing is received.</summary>
     internal long ReservedBytes => _reader.ReservedBytes;
 
-    /// <summary>Arrays out of the receive pool.</summary>
     internal long ArraysOut => _reader.ArraysOut;
 
     /// <summary>Starts over a duplex stream, which the connection then owns. The stream must pass bytes on without a flush.</summary>
     /// <exception cref="ArgumentException">Strategies or limits are not valid; the message holds every error.</exception>
-    public static MultiplexerConnection Connect(Stream stream, StrategySelection strategies, MultiplexerLimits limits) => Connect(stream, stream, strategies, limits);
+    public static MultiplexerConnection Connect(Stream stream, StrategySelection strategies, MultiplexerLimits limits) =>
+        Connect(stream, stream, strategies, limits);
 
     /// <summary>Starts over two streams, such as the ends of two pipes.</summary>
     /// <exception cref="ArgumentException">Strategies or limits are not valid; the message holds every error.</exception>
@@ -92,7 +92,8 @@ public sealed class MultiplexerConnection : IAsyncDisposable
     /// <exception cref="ArgumentException">The message is larger than <see cref="MultiplexerLimits.MessageBytesMax"/>.</exception>
     /// <exception cref="MultiplexerException">The connection has failed, or too many sends are under way.</exception>
     /// <exception cref="ObjectDisposedException">The connection has been disposed.</exception>
-    public ValueTask SendAsync(ReadOnlyMemory<byte> body, CancellationToken cancellation = default) => _writer.SendAsync(body, cancellation);
+    public ValueTask SendAsync(ReadOnlyMemory<byte> body, CancellationToken cancellation = default) =>
+        _writer.SendAsync(body, cancellation);
 
     /// <summary>The next complete message, which the caller disposes; null when no more will come.</summary>
     /// <exception cref="MultiplexerException">The connection failed and every message before that has been taken.</exception>
@@ -104,7 +105,9 @@ public sealed class MultiplexerConnection : IAsyncDisposable
         OrderedDictionary<string, long> values = new(StringComparer.Ordinal);
         foreach (MultiplexerCounter counter in Enum.GetValues<MultiplexerCounter>())
         {
-            values.Add(MultiplexerCounterNames.Of(counter), _readCounters.Read(counter) + _writeCounters.Read(counter) + _link.Shared.Read(counter));
+            values.Add(
+                MultiplexerCounterNames.Of(counter),
+                _readCounters.Read(counter) + _writeCounters.Read(counter) + _link.Shared.Read(counter));
         }
 
         foreach (MultiplexerFailure failure in Enum.GetValues<MultiplexerFailure>().Where(f => f != MultiplexerFailure.None))
@@ -115,7 +118,9 @@ public sealed class MultiplexerConnection : IAsyncDisposable
         return values;
     }
 
-    /// <summary>Ends the connection and waits for its loop. Sends that wait end with an exception; messages not yet taken are dropped.</summary>
+    /// <summary>
+    /// Ends the connection and waits for its loop. Sends that wait end with an exception; messages not yet taken are dropped.
+    /// </summary>
     public async ValueTask DisposeAsync()
     {
         _link.End(MultiplexerFailure.None);
@@ -136,7 +141,8 @@ public sealed class MultiplexerConnection : IAsyncDisposable
     }
 
     /// <summary>Sends a message with an id that the call layer gives it.</summary>
-    internal ValueTask SendAsync(uint id, ReadOnlyMemory<byte> body, CancellationToken cancellation) => _writer.SendAsync(id, body, cancellation);
+    internal ValueTask SendAsync(uint id, ReadOnlyMemory<byte> body, CancellationToken cancellation) =>
+        _writer.SendAsync(id, body, cancellation);
 
     /// <summary>The call layer refuses a call because too many are under way.</summary>
     internal MultiplexerException Refuse(MultiplexerCounter counter, string text)
@@ -147,15 +153,15 @@ public sealed class MultiplexerConnection : IAsyncDisposable
     }
 
     /// <summary>What a caller is told after the end.</summary>
-    internal Exception Error() => _link.IsEnded ? _link.Error() : new MultiplexerException(MultiplexerFailure.Truncated, "The peer has ended the stream.");
+    internal Exception Error() =>
+        _link.IsEnded ? _link.Error() : new MultiplexerException(MultiplexerFailure.Truncated, "The peer has ended the stream.");
 
-    /// <summary>Counts what the call layer meets.</summary>
     internal void Count(MultiplexerCounter counter) => _link.Shared.AddShared(counter);
 
-    /// <summary>The call layer cannot continue.</summary>
     internal void Fail(MultiplexerFailure failure) => _link.End(failure);
 
-    private static MultiplexerConnection Start(ConnectionSource source, StrategySelection strategies, MultiplexerLimits limits, uint firstId)
+    private static MultiplexerConnection Start(
+        ConnectionSource source, StrategySelection strategies, MultiplexerLimits limits, uint firstId)
     {
         ArgumentNullException.ThrowIfNull(strategies);
         ArgumentNullException.ThrowIfNull(limits);

@@ -1,6 +1,6 @@
 namespace PlayHouse.Multiplexer;
 
-/// <summary>What a connection counts, besides its failures.</summary>
+/// <summary>What a connection counts, apart from its failures.</summary>
 internal enum MultiplexerCounter
 {
     SeamMuxChunk,

@@ -21,7 +21,6 @@ public static class MultiplexerCounterNames
     /// <summary>Name of the counter of a failure, for example <c>fails.unknown-type</c>.</summary>
     public static string Of(MultiplexerFailure failure) => $"fails.{Kebab(failure.ToString())}";
 
-    /// <summary>Name of a counter.</summary>
     internal static string Of(MultiplexerCounter counter) => Names[(int)counter];
 
     private static string Spell(MultiplexerCounter counter) => counter switch

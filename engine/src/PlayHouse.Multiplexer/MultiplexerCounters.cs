@@ -24,6 +24,5 @@ internal sealed class MultiplexerCounters
         }
     }
 
-    /// <summary>Value of a counter.</summary>
     public long Read(MultiplexerCounter counter) => Volatile.Read(ref _values[(int)counter]);
 }

@@ -1,6 +1,8 @@
 namespace PlayHouse.Multiplexer;
 
-/// <summary>Why a connection ended, or why one send or call was refused. Each value has a counter, see <see cref="MultiplexerCounterNames"/>.</summary>
+/// <summary>
+/// Why a connection ended, or why one send or call was refused. Each value has a counter, see <see cref="MultiplexerCounterNames"/>.
+/// </summary>
 public enum MultiplexerFailure
 {
     /// <summary>Nothing failed.</summary>

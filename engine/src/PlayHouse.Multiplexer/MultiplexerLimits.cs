@@ -15,7 +15,9 @@ public sealed record MultiplexerLimits
     /// </summary>
     public int MessageBytesMax { get; init; } = 10 * 1024 * 1024;
 
-    /// <summary>Received messages that have begun and not ended, 1,024. Reaction: the connection fails (<c>fails.too-many-partial-messages</c>).</summary>
+    /// <summary>
+    /// Received messages that have begun and not ended, 1,024. Reaction: the connection fails (<c>fails.too-many-partial-messages</c>).
+    /// </summary>
     public int PartialMessagesMax { get; init; } = 1_024;
 
     /// <summary>
@@ -52,10 +54,16 @@ public sealed record MultiplexerLimits
     /// <summary>Requests without an answer yet, 10,000. Reaction: the call is refused as busy (<c>calls.refused-out</c>).</summary>
     public int CallsMax { get; init; } = 10_000;
 
-    /// <summary>Calls of the peer that are being handled, 1,024. Reaction: a request is answered with an error, a one-way call is dropped (<c>calls.refused-in</c>).</summary>
+    /// <summary>
+    /// Calls of the peer that are being handled, 1,024. Reaction: a request is answered with an error, a one-way call is dropped
+    /// (<c>calls.refused-in</c>).
+    /// </summary>
     public int HandlersMax { get; init; } = 1_024;
 
-    /// <summary>Bytes of a call's name, 1,024. Reaction: an exception to the caller; a peer that sends a longer one ends the connection (<c>fails.malformed-call</c>).</summary>
+    /// <summary>
+    /// Bytes of a call's name, 1,024. Reaction: an exception to the caller; a peer that sends a longer one ends the connection
+    /// (<c>fails.malformed-call</c>).
+    /// </summary>
     public int CallNameBytesMax { get; init; } = 1_024;
 
     /// <summary>Time a request waits for its answer, 30 s. Reaction: <see cref="TimeoutException"/> (<c>calls.timeouts</c>).</summary>

@@ -21,9 +21,10 @@ public enum Readiness
 }
 
 /// <summary>
-/// What happens to one descriptor of a loop. Every call comes from the loop's thread, one at a time. Readiness is reported once, when it begins
-/// (edges): the handler takes everything, or asks for another turn by <see cref="Registration.RunAgain"/>. A receive that returned fewer bytes than
-/// asked for took everything, unless <see cref="Readiness.PeerClosed"/> or <see cref="Readiness.Failed"/> came with it.
+/// What happens to one descriptor of a loop. Every call comes from the loop's thread, one at a time. Readiness is reported once,
+/// when it begins (edges): the handler takes everything, or asks for another turn by <see cref="Registration.RunAgain"/>. A
+/// receive that returned fewer bytes than asked for took everything, unless <see cref="Readiness.PeerClosed"/> or
+/// <see cref="Readiness.Failed"/> came with it.
 /// </summary>
 public interface IDescriptorHandler
 {
@@ -38,7 +39,10 @@ public interface IDescriptorHandler
     /// <param name="exception">What was thrown.</param>
     void OnFault(Exception exception);
 
-    /// <summary>The loop has ended, in good order or by a failure: the last call ever. The handler may send what the socket takes, and ends its descriptor.</summary>
+    /// <summary>
+    /// The loop has ended, in good order or by a failure: the last call ever. The handler may send what the socket takes, and
+    /// ends its descriptor.
+    /// </summary>
     void OnLoopEnded();
 }
 

@@ -75,11 +75,15 @@ public sealed class EventLoop : IDisposable
     /// <summary>What it has done so far.</summary>
     public EventLoopCounters Counters => _tally.Snapshot(_table.Count);
 
-    /// <summary>True while waits have a time-out of nanoseconds by <c>epoll_pwait2</c>; false where <c>ppoll</c> stands in for it.</summary>
+    /// <summary>
+    /// True while waits have a time-out of nanoseconds by <c>epoll_pwait2</c>; false where <c>ppoll</c> stands in for it.
+    /// </summary>
     internal bool HasNanosecondWait => _epoll.HasNanosecondWait;
 
     /// <summary>Monotonic nanoseconds, the clock of all due times.</summary>
-    public static long NowNs() => Stopwatch.Frequency == 1_000_000_000 ? Stopwatch.GetTimestamp() : (long)(Stopwatch.GetTimestamp() * NsPerTick);
+    public static long NowNs() => Stopwatch.Frequency == 1_000_000_000
+        ? Stopwatch.GetTimestamp()
+        : (long)(Stopwatch.GetTimestamp() * NsPerTick);
 
     /// <summary>Starts the thread.</summary>
     public void Start()
@@ -139,12 +143,15 @@ public sealed class EventLoop : IDisposable
     }
 
     /// <summary>Stops the loop, waits for its end and closes its descriptors.</summary>
-    /// <exception cref="InvalidOperationException">Called on the loop's own thread, which would wait for itself; the loop continues.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// Called on the loop's own thread, which would wait for itself; the loop continues.
+    /// </exception>
     public void Dispose()
     {
         if (IsOnThread)
         {
-            throw new InvalidOperationException("An event loop cannot be disposed on its own thread, which would wait for itself: call Stop there and Dispose elsewhere.");
+            throw new InvalidOperationException(
+                "An event loop cannot be disposed on its own thread, which would wait for itself: call Stop there and Dispose elsewhere.");
         }
 
         Stop();

@@ -2,7 +2,9 @@ using System.Net.Sockets;
 
 namespace PlayHouse.Sockets;
 
-/// <summary>Takes in what waits at a listening socket, so many a turn, and hands it on. Loop's thread, but for what says otherwise.</summary>
+/// <summary>
+/// Takes in what waits at a listening socket, so many a turn, and hands it on. Loop's thread, but for what says otherwise.
+/// </summary>
 /// <remarks>
 /// When the system has no descriptor or memory left, or gives an error that is not known here, it rests for <see cref="RestNs"/> and tries
 /// again; what waits stays in the backlog meanwhile. The error of one connection costs that connection. Only a socket that cannot accept

@@ -45,7 +45,9 @@ public sealed unsafe class NonBlockingSocket : IDisposable
             AddressFamily.Unix => (1, 0),
             _ => throw new ArgumentOutOfRangeException(nameof(family), family, "IPv4, IPv6 or Unix"),
         };
-        return Counted(() => Libc.Socket(native, LinuxConstants.Stream | LinuxConstants.NonBlocking | LinuxConstants.CloseOnExec, protocol), family);
+        return Counted(
+            () => Libc.Socket(native, LinuxConstants.Stream | LinuxConstants.NonBlocking | LinuxConstants.CloseOnExec, protocol),
+            family);
     }
 
     /// <summary>A socket that listens.</summary>
@@ -86,7 +88,10 @@ public sealed unsafe class NonBlockingSocket : IDisposable
         }
     }
 
-    /// <summary>Begins to connect. Success: connected at once. InProgress: it becomes writable, then <see cref="TakeError"/> says how it ended.</summary>
+    /// <summary>
+    /// Begins to connect. Success: connected at once. InProgress: it becomes writable, then <see cref="TakeError"/> says how it
+    /// ended.
+    /// </summary>
     /// <param name="address">Where to.</param>
     /// <returns>Success, InProgress, or why it failed.</returns>
     public SocketError BeginConnect(EndPoint address)
@@ -193,7 +198,9 @@ public sealed unsafe class NonBlockingSocket : IDisposable
 
     /// <summary>Ends the sending side; the peer sees the end of the stream behind everything sent so far.</summary>
     public SocketError ShutdownSend() =>
-        Libc.Shutdown(_descriptor, LinuxConstants.ShutdownSend) == 0 ? SocketError.Success : Errno.ToSocketError(Marshal.GetLastPInvokeError());
+        Libc.Shutdown(_descriptor, LinuxConstants.ShutdownSend) == 0
+            ? SocketError.Success
+            : Errno.ToSocketError(Marshal.GetLastPInvokeError());
 
     /// <summary>Small writes leave at once. Only TCP.</summary>
     /// <exception cref="SocketException">The socket is no TCP socket.</exception>

@@ -54,7 +54,7 @@ internal sealed class PostedWork(WakeUp wakeUp, int waitingMax, LoopTally tally)
         }
     }
 
-    /// <summary>The loop, at its end: nothing is taken any more, and what waits learns that it will never run.</summary>
+    /// <summary>The loop, at its end: nothing more is taken, and what waits learns that it will never run.</summary>
     public void Close()
     {
         SpinWait coming = default;

@@ -23,7 +23,9 @@ public sealed class Registration
 
     internal bool IsRunAgain { get; set; }
 
-    /// <summary>The handler left something behind and is called again, as readable, when all other ready descriptors have had their turn.</summary>
+    /// <summary>
+    /// The handler left something behind and is called again, as readable, when all other ready descriptors have had their turn.
+    /// </summary>
     public void RunAgain()
     {
         if (IsActive && !IsRunAgain)
@@ -33,7 +35,9 @@ public sealed class Registration
         }
     }
 
-    /// <summary>Takes the descriptor out of the loop, before it is closed. Events that are on their way are dropped. May come twice.</summary>
+    /// <summary>
+    /// Takes the descriptor out of the loop, before it is closed. Events that are on their way are dropped. May come twice.
+    /// </summary>
     public void Remove()
     {
         if (IsActive)

@@ -13,7 +13,6 @@ internal sealed class RegistrationTable
     private readonly Stack<int> _free = new();
     private int _used;
 
-    /// <summary>Registrations now.</summary>
     public int Count { get; private set; }
 
     /// <summary>The token that the next registration gets.</summary>
@@ -57,7 +56,6 @@ internal sealed class RegistrationTable
         Count--;
     }
 
-    /// <summary>All registrations of this moment.</summary>
     public Registration[] Snapshot() => [.. _places.OfType<Registration>()];
 
     private static int PlaceOf(ulong token) => (int)(uint)token;

@@ -3,7 +3,9 @@ using PlayHouse.Sockets.Native;
 
 namespace PlayHouse.Sockets;
 
-/// <summary>Ends the wait of a loop from any thread, by an eventfd: however many signals come before the loop looks, one write is made.</summary>
+/// <summary>
+/// Ends the wait of a loop from any thread, by an eventfd: however many signals come before the loop looks, one write is made.
+/// </summary>
 internal sealed unsafe class WakeUp : IDisposable
 {
     private readonly Lock _closing = new();
@@ -26,7 +28,9 @@ internal sealed unsafe class WakeUp : IDisposable
         lock (_closing)
         {
             ulong one = 1;
-            while (!_isClosed && Libc.Write(Descriptor, (byte*)&one, sizeof(ulong)) < 0 && Marshal.GetLastPInvokeError() == Errno.Interrupted)
+            while (!_isClosed
+                && Libc.Write(Descriptor, (byte*)&one, sizeof(ulong)) < 0
+                && Marshal.GetLastPInvokeError() == Errno.Interrupted)
             {
             }
         }

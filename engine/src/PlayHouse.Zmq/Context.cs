@@ -3,8 +3,9 @@ using System.Text;
 namespace Net.Zmq;
 
 /// <summary>
-/// libzmq's threads and the sockets on them. Any thread. The library's context ends when this object and its last socket
-/// are disposed, in any order: neither disposal waits for the other. A socket's linger time is waited for by the last of them.
+/// libzmq's threads and the sockets on them. Any thread. The library's context ends when this object and its last socket are
+/// disposed, in any order: neither disposal waits for the other. A socket's linger time is waited for by the last of them. What
+/// libzmq refuses throws <see cref="ZmqException"/>.
 /// </summary>
 internal sealed unsafe class Context : IDisposable
 {
@@ -14,7 +15,6 @@ internal sealed unsafe class Context : IDisposable
 
     /// <summary>A context with one I/O thread.</summary>
     /// <exception cref="DllNotFoundException">libzmq is not installed; the message says how to install it.</exception>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public Context()
         : this(1)
     {
@@ -22,7 +22,6 @@ internal sealed unsafe class Context : IDisposable
 
     /// <summary>A context with the given number of I/O threads and at most <paramref name="maxSockets"/> sockets.</summary>
     /// <exception cref="DllNotFoundException">libzmq is not installed; the message says how to install it.</exception>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public Context(int ioThreads, int maxSockets = 1023)
     {
         _handle = Native.ContextNew();
@@ -75,8 +74,6 @@ internal sealed unsafe class Context : IDisposable
         }
     }
 
-    /// <summary>Reads an option.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public int GetOption(ContextOption option)
     {
         int value = Native.ContextGet(Handle, (int)option);
@@ -84,7 +81,6 @@ internal sealed unsafe class Context : IDisposable
     }
 
     /// <summary>Sets an option; most count only before the first socket.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public void SetOption(ContextOption option, int value)
     {
         if (Native.ContextSet(Handle, (int)option, value) != 0)
@@ -94,7 +90,6 @@ internal sealed unsafe class Context : IDisposable
     }
 
     /// <summary>Makes every call that waits on a socket of this context, now or later, fail with ETERM. Any thread.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public void Shutdown()
     {
         if (Native.ContextShutdown(Handle) != 0)

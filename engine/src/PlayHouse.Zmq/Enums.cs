@@ -6,10 +6,7 @@ internal enum SocketType
     /// <summary>One peer.</summary>
     Pair = 0,
 
-    /// <summary>Publisher.</summary>
     Pub = 1,
-
-    /// <summary>Subscriber.</summary>
     Sub = 2,
 
     /// <summary>Lock-step requester.</summary>
@@ -69,7 +66,6 @@ internal enum RecvFlags
 [Flags]
 internal enum PollEvents
 {
-    /// <summary>Nothing.</summary>
     None = 0,
 
     /// <summary>A message can be received.</summary>
@@ -88,22 +84,14 @@ internal enum PollEvents
 /// <summary>Options of a context, named as in libzmq.</summary>
 internal enum ContextOption
 {
-    /// <summary>ZMQ_IO_THREADS.</summary>
     Io_Threads = 1,
-
-    /// <summary>ZMQ_MAX_SOCKETS.</summary>
     Max_Sockets = 2,
 
     /// <summary>ZMQ_SOCKET_LIMIT, read only.</summary>
     Socket_Limit = 3,
 
-    /// <summary>ZMQ_MAX_MSGSZ.</summary>
     Max_Msgsz = 5,
-
-    /// <summary>ZMQ_IPV6.</summary>
     Ipv6 = 42,
-
-    /// <summary>ZMQ_BLOCKY.</summary>
     Blocky = 70,
 }
 
@@ -204,47 +192,25 @@ internal enum SocketOption
     Connect_Timeout = 79,
 }
 
-/// <summary>Events a monitor reports.</summary>
+/// <summary>Events a monitor reports, named as in libzmq.</summary>
 [Flags]
 internal enum SocketMonitorEvent
 {
-    /// <summary>ZMQ_EVENT_CONNECTED.</summary>
     Connected = 1,
-
-    /// <summary>ZMQ_EVENT_CONNECT_DELAYED.</summary>
     ConnectDelayed = 2,
-
-    /// <summary>ZMQ_EVENT_CONNECT_RETRIED.</summary>
     ConnectRetried = 4,
-
-    /// <summary>ZMQ_EVENT_LISTENING.</summary>
     Listening = 8,
-
-    /// <summary>ZMQ_EVENT_BIND_FAILED.</summary>
     BindFailed = 16,
-
-    /// <summary>ZMQ_EVENT_ACCEPTED.</summary>
     Accepted = 32,
-
-    /// <summary>ZMQ_EVENT_ACCEPT_FAILED.</summary>
     AcceptFailed = 64,
-
-    /// <summary>ZMQ_EVENT_CLOSED.</summary>
     Closed = 128,
-
-    /// <summary>ZMQ_EVENT_CLOSE_FAILED.</summary>
     CloseFailed = 256,
-
-    /// <summary>ZMQ_EVENT_DISCONNECTED.</summary>
     Disconnected = 512,
-
-    /// <summary>ZMQ_EVENT_MONITOR_STOPPED.</summary>
     MonitorStopped = 1024,
 
     /// <summary>ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL: the connection ended before its handshake did, or the time was up.</summary>
     HandshakeFailedNoDetail = 0x0800,
 
-    /// <summary>ZMQ_EVENT_HANDSHAKE_SUCCEEDED.</summary>
     HandshakeSucceeded = 0x1000,
 
     /// <summary>ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL: the peer speaks something else, or another mechanism.</summary>
@@ -253,6 +219,5 @@ internal enum SocketMonitorEvent
     /// <summary>ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: the handler of keys refused the peer.</summary>
     HandshakeFailedAuth = 0x4000,
 
-    /// <summary>ZMQ_EVENT_ALL.</summary>
     All = 0xFFFF,
 }

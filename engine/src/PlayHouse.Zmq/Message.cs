@@ -38,7 +38,7 @@ internal sealed unsafe class Message : IDisposable
 
     /// <summary>
     /// A message around foreign memory, not copied. <paramref name="free"/> is called once, possibly on a thread of
-    /// libzmq, when the bytes are not needed any more; it must not throw.
+    /// libzmq, when the bytes are no longer needed; it must not throw.
     /// </summary>
     /// <exception cref="ZmqException">No memory.</exception>
     public Message(nint data, int size, Action<nint>? free)
@@ -63,15 +63,14 @@ internal sealed unsafe class Message : IDisposable
     /// <summary>The bytes; valid until the message is disposed, sent, received into, moved or rebuilt.</summary>
     public Span<byte> Data => new(Native.MessageData(Live), Size);
 
-    /// <summary>Number of bytes.</summary>
     public int Size => checked((int)Native.MessageSize(Live));
 
     /// <summary>True when further frames of the same message follow the one received here.</summary>
     public bool More => Native.MessageMore(Live) != 0;
 
     /// <summary>
-    /// What libzmq knows of the connection that a received frame came on, without its closing zero; empty when it knows nothing of that name. Valid as
-    /// long as <see cref="Data"/>.
+    /// What libzmq knows of the connection that a received frame came on, without its closing zero; empty when it knows nothing
+    /// of that name. Valid as long as <see cref="Data"/>.
     /// </summary>
     /// <param name="name">Name in UTF-8, like <c>"User-Id"u8</c>: a literal, behind which lies a zero.</param>
     public ReadOnlySpan<byte> GetProperty(ReadOnlySpan<byte> name)
@@ -94,7 +93,6 @@ internal sealed unsafe class Message : IDisposable
 
     private byte* Storage => (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(_storage));
 
-    /// <summary>A copy of the bytes.</summary>
     public byte[] ToArray() => Data.ToArray();
 
     /// <summary>Gives the bytes up and becomes empty.</summary>
@@ -114,7 +112,6 @@ internal sealed unsafe class Message : IDisposable
     }
 
     /// <summary>Takes the bytes of <paramref name="source"/>, which becomes empty.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public void Move(Message source)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -125,7 +122,6 @@ internal sealed unsafe class Message : IDisposable
     }
 
     /// <summary>Shares the bytes of <paramref name="source"/>; neither may be written to afterwards.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public void Copy(Message source)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -135,7 +131,6 @@ internal sealed unsafe class Message : IDisposable
         }
     }
 
-    /// <summary>Gives the bytes up.</summary>
     public void Dispose()
     {
         if (!_isDisposed)

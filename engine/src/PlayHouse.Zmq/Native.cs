@@ -83,7 +83,12 @@ internal static unsafe partial class Native
     public static partial int MessageInitSize(byte* message, nuint bytes);
 
     [LibraryImport(LibraryName.Import, EntryPoint = "zmq_msg_init_data", SetLastError = true)]
-    public static partial int MessageInitData(byte* message, nint data, nuint bytes, delegate* unmanaged[Cdecl]<nint, nint, void> free, nint hint);
+    public static partial int MessageInitData(
+        byte* message,
+        nint data,
+        nuint bytes,
+        delegate* unmanaged[Cdecl]<nint, nint, void> free,
+        nint hint);
 
     [LibraryImport(LibraryName.Import, EntryPoint = "zmq_msg_data")]
     [SuppressGCTransition]

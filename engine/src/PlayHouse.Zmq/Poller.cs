@@ -11,7 +11,6 @@ internal sealed unsafe class Poller : IDisposable
     private int _count;
     private bool _isDisposed;
 
-    /// <summary>A poller for up to <paramref name="capacity"/> sockets.</summary>
     public Poller(int capacity)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(capacity);
@@ -35,7 +34,6 @@ internal sealed unsafe class Poller : IDisposable
         return _count++;
     }
 
-    /// <summary>Changes what is waited for.</summary>
     public void Update(int index, PollEvents events) => Item(index).Events = (short)events;
 
     /// <summary>Waits up to <paramref name="timeout"/> milliseconds, -1 for ever, and returns how many sockets are ready.</summary>
@@ -52,7 +50,10 @@ internal sealed unsafe class Poller : IDisposable
         long deadlineMs = timeout < 0 ? long.MaxValue : Environment.TickCount64 + timeout;
         while (true)
         {
-            int ready = Native.Poll((Native.PollItem*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(_items)), _count, new CLong((nint)timeout));
+            int ready = Native.Poll(
+                (Native.PollItem*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(_items)),
+                _count,
+                new CLong((nint)timeout));
             if (ready >= 0)
             {
                 return ready;
@@ -77,7 +78,6 @@ internal sealed unsafe class Poller : IDisposable
     /// <summary>Whether the last poll found an error.</summary>
     public bool HasError(int index) => Has(index, PollEvents.Err);
 
-    /// <summary>Removes all sockets.</summary>
     public void Clear()
     {
         Array.Clear(_sockets);

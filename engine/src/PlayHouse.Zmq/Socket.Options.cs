@@ -9,7 +9,6 @@ internal sealed unsafe partial class Socket
 
     /// <summary>Reads an option as the type libzmq gives it: int, long, ulong, nint, bool (of an int), byte[] or string.</summary>
     /// <exception cref="NotSupportedException">No option has this type.</exception>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public T GetOption<T>(SocketOption option)
     {
         if (typeof(T) == typeof(int))
@@ -47,20 +46,12 @@ internal sealed unsafe partial class Socket
             : throw new NotSupportedException($"No socket option is of type {typeof(T)}.");
     }
 
-    /// <summary>Reads an option that is text.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public string GetOptionString(SocketOption option) => Encoding.UTF8.GetString(ReadBytes(option)).TrimEnd('\0');
 
-    /// <summary>Sets an option that is an int.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public void SetOption(SocketOption option, int value) => Check(Native.SetOption(Handle, (int)option, &value, sizeof(int)));
 
-    /// <summary>Sets an option that is a long.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public void SetOption(SocketOption option, long value) => Check(Native.SetOption(Handle, (int)option, &value, sizeof(long)));
 
-    /// <summary>Sets an option that is bytes.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public void SetOption(SocketOption option, byte[] value)
     {
         ArgumentNullException.ThrowIfNull(value);
@@ -71,7 +62,6 @@ internal sealed unsafe partial class Socket
     }
 
     /// <summary>Sets an option that is text, in UTF-8.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public void SetOption(SocketOption option, string value) => SetOption(option, Encoding.UTF8.GetBytes(value));
 
     private T Read<T>(SocketOption option)

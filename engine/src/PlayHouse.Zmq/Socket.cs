@@ -4,17 +4,15 @@ using System.Text;
 namespace Net.Zmq;
 
 /// <summary>
-/// A socket of libzmq. One thread at a time; handing it to another thread needs a full fence. Must be disposed by its
-/// owner: there is no finalizer, because it would close the socket on a thread that does not own it.
+/// A socket of libzmq. One thread at a time; handing it to another thread needs a full fence. Must be disposed by its owner:
+/// there is no finalizer, because it would close the socket on a thread that does not own it. What libzmq refuses throws
+/// <see cref="ZmqException"/>.
 /// </summary>
 internal sealed unsafe partial class Socket : IDisposable
 {
     private readonly Context _context;
     private nint _handle;
 
-    /// <summary>A socket of the given pattern.</summary>
-    /// <exception cref="ObjectDisposedException">The context is disposed.</exception>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public Socket(Context context, SocketType type)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -58,7 +56,6 @@ internal sealed unsafe partial class Socket : IDisposable
     public void Disconnect(string address) => WithAddress(&Native.Disconnect, address);
 
     /// <summary>Reports events to a pair socket at the inproc address; null stops it.</summary>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public void Monitor(string? address, SocketMonitorEvent events)
     {
         fixed (byte* text = address is null ? null : Context.NullTerminated(address))
@@ -141,7 +138,9 @@ internal sealed unsafe partial class Socket : IDisposable
         }
     }
 
-    /// <summary>Receives one frame without copying and returns its size; -1 only for EAGAIN with <see cref="RecvFlags.DontWait"/>.</summary>
+    /// <summary>
+    /// Receives one frame without copying and returns its size; -1 only for EAGAIN with <see cref="RecvFlags.DontWait"/>.
+    /// </summary>
     /// <exception cref="ZmqException">Any other error.</exception>
     public int Recv(Message message, RecvFlags flags = RecvFlags.None)
     {

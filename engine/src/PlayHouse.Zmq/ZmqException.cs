@@ -8,7 +8,6 @@ internal sealed class ZmqException : Exception
     internal const int EINTR = 4;
     internal static readonly int EAGAIN = OperatingSystem.IsMacOS() ? 35 : 11;
 
-    /// <summary>An error of libzmq with its text.</summary>
     public ZmqException(int errorNumber)
         : base(TextOf(errorNumber)) => ErrorNumber = errorNumber;
 

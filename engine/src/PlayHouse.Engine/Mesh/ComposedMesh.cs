@@ -10,7 +10,9 @@ using PlayHouse.Engine.Strategies.RequestTable;
 
 namespace PlayHouse.Engine.Mesh;
 
-/// <summary>A mesh closed over one combination of strategies: the messages' way in and out. Only the combination in use is ever compiled.</summary>
+/// <summary>
+/// A mesh closed over one combination of strategies: the messages' way in and out. Only the combination in use is ever compiled.
+/// </summary>
 internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerId, TMeshFrame, TRequestTable> : ServerMesh
     where THeaderCodec : struct, IHeaderCodec<THeaderCodec>
     where THeaderParse : struct, IHeaderParse<THeaderParse>
@@ -25,7 +27,15 @@ internal sealed class ComposedMesh<THeaderCodec, THeaderParse, TPeerId, TMeshFra
 #pragma warning restore IDE0044
 
     public ComposedMesh(MeshParts parts, StrategyComposer strategies)
-        : this(parts, strategies, TRequestTable.Create(strategies.Choices[RequestTableCatalog.SeamId], parts.Limits, parts.Counters, parts.LastSequence, parts.Clock))
+        : this(
+            parts,
+            strategies,
+            TRequestTable.Create(
+                strategies.Choices[RequestTableCatalog.SeamId],
+                parts.Limits,
+                parts.Counters,
+                parts.LastSequence,
+                parts.Clock))
     {
     }
 

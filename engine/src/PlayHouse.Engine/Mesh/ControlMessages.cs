@@ -7,16 +7,13 @@ namespace PlayHouse.Engine.Mesh;
 /// </summary>
 internal static class ControlMessages
 {
-    /// <summary>Id of a checkpoint.</summary>
     public const string CheckpointId = "@Mesh@Checkpoint@";
-
-    /// <summary>Id of an answer.</summary>
     public const string AnswerId = "@Mesh@Answer@";
 
     public static RouteHeader Checkpoint(long epoch, long handed) => new(CheckpointId, Sid: epoch, AccountId: handed, IsSystem: true);
 
-    public static RouteHeader Answer(in OwedAnswer owed) => new(AnswerId, Sid: owed.Epoch, AccountId: owed.At, StageId: owed.Missing, IsSystem: true);
+    public static RouteHeader Answer(in OwedAnswer owed) =>
+        new(AnswerId, Sid: owed.Epoch, AccountId: owed.At, StageId: owed.Missing, IsSystem: true);
 
-    /// <summary>True for a header that says it is one of the two.</summary>
     public static bool IsControl(in RouteHeader header) => header.IsSystem && (header.MsgId == CheckpointId || header.MsgId == AnswerId);
 }

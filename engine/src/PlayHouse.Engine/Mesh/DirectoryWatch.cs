@@ -124,7 +124,10 @@ internal sealed class DirectoryWatch : IAsyncDisposable
         }
     }
 
-    /// <summary>Where servers have keys: true for one with a key that no other has. Each that is refused is told of when it is listed first.</summary>
+    /// <summary>
+    /// Where servers have keys: true for one with a key that no other has. Each that is refused is told of when it is listed
+    /// first.
+    /// </summary>
     private bool MayBeKnown(ServerEntry entry, HashSet<string?> keys)
     {
         if (_own.PublicKey is null || (entry.PublicKey is not null && keys.Add(entry.PublicKey)))
@@ -153,7 +156,10 @@ internal sealed class DirectoryWatch : IAsyncDisposable
     {
         bool isChanged = false;
         // A server with another key is another server.
-        foreach (string id in _listed.Where(l => !wanted.TryGetValue(l.Key, out ServerEntry? next) || next.PublicKey != l.Value.PublicKey).Select(l => l.Key).ToArray())
+        foreach (string id in _listed
+            .Where(l => !wanted.TryGetValue(l.Key, out ServerEntry? next) || next.PublicKey != l.Value.PublicKey)
+            .Select(l => l.Key)
+            .ToArray())
         {
             isChanged = true;
             _listed.Remove(id);

@@ -5,8 +5,9 @@ using System.Net.Sockets;
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>
-/// Servers by the IPv4 addresses of a name, as a headless service of Kubernetes has them: each address is a server, whose id is <see cref="IdOf"/>. So a server
-/// must be started under the id that its address gives. Names carry no keys: for networks that only servers reach (<see cref="MeshSecurity.None"/>). Any thread.
+/// Servers by the IPv4 addresses of a name, as a headless service of Kubernetes has them: each address is a server, whose id is
+/// <see cref="IdOf"/>. So a server must be started under the id that its address gives. Names carry no keys: for networks that
+/// only servers reach (<see cref="MeshSecurity.None"/>). Any thread.
 /// </summary>
 public sealed class DnsServerDirectory : IServerDirectory
 {
@@ -15,7 +16,9 @@ public sealed class DnsServerDirectory : IServerDirectory
     private readonly ConcurrentDictionary<string, IReadOnlyList<ServerEntry>> _last = new(StringComparer.Ordinal);
 
     /// <summary>A directory over the resolver of the system.</summary>
-    /// <param name="names">For each name an entry: its id is the first part of the servers' ids, its address is the name with the port of all of them.</param>
+    /// <param name="names">
+    /// For each name an entry: its id is the first part of the servers' ids, its address is the name with the port of all of them.
+    /// </param>
     public DnsServerDirectory(IReadOnlyList<ServerEntry> names)
         : this(names, static (host, cancellation) => Dns.GetHostAddressesAsync(host, AddressFamily.InterNetwork, cancellation))
     {
@@ -38,7 +41,8 @@ public sealed class DnsServerDirectory : IServerDirectory
     public static string IdOf(string name, IPAddress address) => $"{name}-{address}";
 
     /// <summary>
-    /// Resolves each name. One that does not exist, as that of a service without servers, has none; one that cannot be resolved keeps the servers of its last answer.
+    /// Resolves each name. One that does not exist, as that of a service without servers, has none; one that cannot be resolved
+    /// keeps the servers of its last answer.
     /// </summary>
     /// <exception cref="InvalidOperationException">The own address is among the answers under another id than the own one.</exception>
     public async ValueTask<IReadOnlyList<ServerEntry>> ExchangeAsync(ServerEntry own, CancellationToken cancellation)
@@ -51,7 +55,8 @@ public sealed class DnsServerDirectory : IServerDirectory
 
         ServerEntry[] servers = [.. _names.SelectMany(n => _last[n.ServerId])];
         return servers.FirstOrDefault(s => s.Address == own.Address && s.ServerId != own.ServerId) is { } self
-            ? throw new InvalidOperationException($"This server is called '{own.ServerId}', and others find it as '{self.ServerId}' ({own.Address}): start it under that id.")
+            ? throw new InvalidOperationException(
+                $"This server is called '{own.ServerId}', and others find it as '{self.ServerId}' ({own.Address}): start it under that id.")
             : servers;
     }
 
@@ -64,7 +69,9 @@ public sealed class DnsServerDirectory : IServerDirectory
             IPAddress[] addresses = await _resolve(host, cancellation);
             _last[name.ServerId] =
             [
-                .. addresses.Where(a => a.AddressFamily == AddressFamily.InterNetwork).Select(a => name with { ServerId = IdOf(name.ServerId, a), Address = $"tcp://{a}{name.Address[port..]}" }),
+                .. addresses
+                    .Where(a => a.AddressFamily == AddressFamily.InterNetwork)
+                    .Select(a => name with { ServerId = IdOf(name.ServerId, a), Address = $"tcp://{a}{name.Address[port..]}" }),
             ];
         }
         catch (SocketException exception) when (exception.SocketErrorCode is SocketError.HostNotFound or SocketError.NoData)

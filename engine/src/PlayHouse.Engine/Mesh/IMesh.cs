@@ -11,11 +11,17 @@ internal interface IMesh : IAsyncDisposable
     /// <summary>Queues a one-way message or a reply. The payload is copied.</summary>
     SendResult Send(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload);
 
-    /// <summary>Queues a request, giving it its <see cref="RouteHeader.MsgSeq"/>, and completes with its reply. The payload is copied before the call returns.</summary>
+    /// <summary>
+    /// Queues a request, giving it its <see cref="RouteHeader.MsgSeq"/>, and completes with its reply. The payload is copied
+    /// before the call returns.
+    /// </summary>
     /// <exception cref="ServerRequestException">No successful reply.</exception>
     ValueTask<ServerReply> RequestAsync(string serverId, in RouteHeader header, ReadOnlySpan<byte> payload);
 
-    /// <summary>The own server is to stop: the others are told with the next look into the directory, and choose another one of its service.</summary>
+    /// <summary>
+    /// The own server is to stop: the others are told with the next look into the directory, and choose another one of its
+    /// service.
+    /// </summary>
     void AnnounceDraining();
 
     /// <summary>Chooses a reachable server of a service; false when there is none.</summary>
@@ -25,12 +31,17 @@ internal interface IMesh : IAsyncDisposable
 /// <summary>Takes what other servers send, replies excepted: those go to their requests inside the mesh.</summary>
 internal interface IMeshHandler
 {
-    /// <summary>Called by the mesh's receiving thread, or by the sender's for the own server. Must neither block nor throw; takes over the message's buffer.</summary>
+    /// <summary>
+    /// Called by the mesh's receiving thread, or by the sender's for the own server. Must neither block nor throw; takes over the
+    /// message's buffer.
+    /// </summary>
     void OnMessage(in MeshMessage message);
 }
 
 /// <summary>A received message. Owns one count of its buffer.</summary>
-/// <param name="Header">Header; <see cref="RouteHeader.From"/> is the sender: proven by its key, or as it says itself where servers have none.</param>
+/// <param name="Header">
+/// Header; <see cref="RouteHeader.From"/> is the sender: proven by its key, or as it says itself where servers have none.
+/// </param>
 /// <param name="Buffer">Payload bytes; null when there are none.</param>
 /// <param name="Offset">First payload byte.</param>
 /// <param name="Length">Payload bytes.</param>

@@ -13,7 +13,7 @@ internal interface IMeshSender : ICounterSource
     /// <summary>Connects a peer, or moves it to another address.</summary>
     void Connect(OutboundPeer peer, string address);
 
-    /// <summary>Disconnects a peer that is not listed any more.</summary>
+    /// <summary>Disconnects a peer that is no longer listed.</summary>
     void Disconnect(OutboundPeer peer);
 
     /// <summary>Sends what is queued as far as the peers take it within the time, closes the socket and ends the thread.</summary>

@@ -36,7 +36,10 @@ public sealed class InMemoryServerDirectory : IServerDirectory
         {
             long now = _time.GetTimestamp();
             _servers[own.ServerId] = (own, now);
-            foreach (string silent in _servers.Where(s => _time.GetElapsedTime(s.Value.SeenAt, now) > _timeToLive).Select(s => s.Key).ToArray())
+            foreach (string silent in _servers
+                .Where(s => _time.GetElapsedTime(s.Value.SeenAt, now) > _timeToLive)
+                .Select(s => s.Key)
+                .ToArray())
             {
                 _servers.Remove(silent);
             }

@@ -16,18 +16,16 @@ internal sealed class InboundPeer(byte[] utf8, string id)
     private byte[]? _listedKey;
     private uint _connection;
 
-    /// <summary>Bytes of the routing id.</summary>
     public byte[] Utf8 { get; } = utf8;
 
-    /// <summary>Server id.</summary>
     public string Id { get; } = id;
 
     /// <summary>When its last message came that was taken; long ago for a stranger, who is the first to make room.</summary>
     public long LastSeenMs { get; set; } = long.MinValue / 2;
 
     /// <summary>
-    /// True while the directory lists the server with the key that the source has proven; without keys there is none on either side. Costs a look at
-    /// the list only after it has changed.
+    /// True while the directory lists the server with the key that the source has proven; without keys there is none on either
+    /// side. Costs a look at the list only after it has changed.
     /// </summary>
     public bool IsListed(in MeshSource source, MeshLinks links)
     {
@@ -42,8 +40,8 @@ internal sealed class InboundPeer(byte[] utf8, string id)
     }
 
     /// <summary>
-    /// True for the newest connection of a listed server. What an older one still holds came before and would be handled behind: it is left out, and
-    /// counts as lost on the other side.
+    /// True for the newest connection of a listed server. What an older one still holds came before and would be handled behind:
+    /// it is left out, and counts as lost on the other side.
     /// </summary>
     public bool IsNewest(in MeshSource source)
     {
@@ -108,14 +106,12 @@ internal sealed class InboundPeers
     private readonly int _peersMax;
     private InboundPeer?[] _slots;
 
-    /// <summary>Creates a table for up to <paramref name="peersMax"/> servers.</summary>
     public InboundPeers(int peersMax)
     {
         _peersMax = peersMax;
         _slots = NewSlots();
     }
 
-    /// <summary>Servers held.</summary>
     public int Count { get; private set; }
 
     /// <summary>Hash of an id. Unseeded: ids come from servers, and a chain is at most as long as the number of servers.</summary>
@@ -133,11 +129,10 @@ internal sealed class InboundPeers
     /// <summary>True for a server that has been silent for so long that a full table drops it.</summary>
     public static bool IsForgotten(InboundPeer peer, long nowMs) => nowMs - peer.LastSeenMs >= ForgetAfterMs;
 
-    /// <summary>The server with this id, held or new. False when the id is not one, or when there is no room.</summary>
-    /// <param name="id">Routing id as received.</param>
-    /// <param name="nowMs">Present time.</param>
-    /// <param name="peer">The server.</param>
-    /// <param name="isFull">True when only the limit stands against it.</param>
+    /// <summary>
+    /// The server with this id, held or new. False when the id is not one, or when there is no room: <paramref name="isFull"/> is
+    /// true when only the limit stands against it.
+    /// </summary>
     public bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, out bool isFull)
     {
         isFull = false;
@@ -183,7 +178,6 @@ internal sealed class InboundPeers
         return slot;
     }
 
-    /// <summary>Makes room by leaving out servers that have long been silent.</summary>
     private void Forget(long nowMs)
     {
         InboundPeer?[] before = _slots;

@@ -17,13 +17,11 @@ internal sealed class LinkAccount
     /// <summary>Messages handed to the network.</summary>
     public long Handed { get; private set; }
 
-    /// <summary>Their bytes.</summary>
     public long HandedBytes { get; private set; }
 
     /// <summary>Messages up to which the peer has answered.</summary>
     public long Confirmed { get; private set; }
 
-    /// <summary>Bytes up to which it has.</summary>
     public long ConfirmedBytes { get; private set; }
 
     /// <summary>Messages handed over at the last checkpoint sent.</summary>
@@ -38,10 +36,8 @@ internal sealed class LinkAccount
     /// <summary>Bytes the network has and the peer has not answered for.</summary>
     public long UnconfirmedBytes => HandedBytes - ConfirmedBytes;
 
-    /// <summary>Bytes handed over since the last checkpoint.</summary>
     public long BytesSinceCheckpoint => HandedBytes - _checkpointBytes;
 
-    /// <summary>Adds messages the network took.</summary>
     public void Hand(int messages, long bytes)
     {
         Handed += messages;
@@ -84,7 +80,10 @@ internal sealed class LinkAccount
         return Math.Max(0, missing - known);
     }
 
-    /// <summary>Gives up on what is not confirmed and returns how many messages that are; an upper bound, because the last answer may be on its way.</summary>
+    /// <summary>
+    /// Gives up on what is not confirmed and returns how many messages that are; an upper bound, because the last answer may be
+    /// on its way.
+    /// </summary>
     public long Abandon()
     {
         long lost = Handed - Confirmed;

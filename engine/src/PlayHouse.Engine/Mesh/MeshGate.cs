@@ -4,17 +4,16 @@ using PlayHouse.Engine.Diagnostics;
 namespace PlayHouse.Engine.Mesh;
 
 /// <summary>
-/// Decides who comes in when servers have keys. libzmq asks it about every connection that has proven a key (ZAP, ZeroMQ RFC 27), and it lets in those
-/// whose key the directory lists at the time. It counts those it refuses, and connections whose handshake fails before. Owns its sockets and
-/// their one thread, which waits for nothing else: libzmq tells of failed handshakes through a queue and stands still when nothing takes from it.
-/// Must be open for as long as the receiving socket: libzmq lets every key in when there is nothing to ask.
+/// Decides who comes in when servers have keys. libzmq asks it about every connection that has proven a key (ZAP, ZeroMQ RFC 27),
+/// and it lets in those whose key the directory lists at the time. It counts those it refuses, and connections whose handshake
+/// fails before. Owns its sockets and their one thread, which waits for nothing else: libzmq tells of failed handshakes through a
+/// queue and stands still when nothing takes from it. Must be open for as long as the receiving socket: libzmq lets every key in
+/// when there is nothing to ask.
 /// </summary>
 internal sealed class MeshGate
 {
     /// <summary>Where the receiving socket reports failed handshakes.</summary>
     public const string MonitorAddress = "inproc://mesh-gate";
-
-    /// <summary>What it reports.</summary>
     public const SocketMonitorEvent Monitored = SocketMonitorEvent.HandshakeFailedNoDetail | SocketMonitorEvent.HandshakeFailedProtocol;
 
     private const string ZapAddress = "inproc://zeromq.zap.01";
@@ -115,14 +114,24 @@ internal sealed class MeshGate
     private void Answer(Socket questions)
     {
         List<byte[]> asked = Receive(questions);
-        OutboundPeer? holder = asked.Count > KeyAt && asked[MechanismAt].AsSpan().SequenceEqual("CURVE"u8) ? _links.HolderOf(asked[KeyAt]) : null;
+        OutboundPeer? holder = asked.Count > KeyAt && asked[MechanismAt].AsSpan().SequenceEqual("CURVE"u8)
+            ? _links.HolderOf(asked[KeyAt])
+            : null;
         if (holder is null)
         {
             _parts.Counters.Count(EngineCounter.MeshRefusedKeys);
         }
 
         // 300 ends the connection, and the other side tries again: it may be listed by then. After 400 it would not.
-        byte[][] answer = [asked[0], asked[1], holder is null ? "300"u8.ToArray() : "200"u8.ToArray(), [], holder is null ? [] : NameOf(holder), []];
+        byte[][] answer =
+        [
+            asked[0],
+            asked[1],
+            holder is null ? "300"u8.ToArray() : "200"u8.ToArray(),
+            [],
+            holder is null ? [] : NameOf(holder),
+            []
+        ];
         for (int i = 0; i < answer.Length; i++)
         {
             questions.Send(answer[i], i < answer.Length - 1 ? SendFlags.SendMore : SendFlags.None);

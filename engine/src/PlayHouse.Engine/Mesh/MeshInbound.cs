@@ -101,7 +101,6 @@ internal sealed class MeshInbound<THeaderParse, TPeerId, TRequestTable> : ICount
         Deliver(header, payload);
     }
 
-    /// <summary>Counts a message whose frames are not those of the layout in use.</summary>
     public void OnWrongFrames(MeshFrameStatus status)
     {
         _counters.Count(EngineCounter.MeshMalformed);

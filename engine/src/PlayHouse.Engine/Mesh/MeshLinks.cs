@@ -25,10 +25,8 @@ internal sealed class MeshLinks(EngineCounters counters, IPendingRequests reques
     /// <summary>Changes with the list: what was looked up under another number is looked up again.</summary>
     public int Version => Volatile.Read(ref _version);
 
-    /// <summary>Peers with a connection.</summary>
     public int ConnectedCount => _peers.Count(p => p.Value.State == LinkState.Connected);
 
-    /// <summary>The peer with an id.</summary>
     public bool TryGet(string serverId, [NotNullWhen(true)] out OutboundPeer? peer) => _peers.TryGetValue(serverId, out peer);
 
     /// <summary>The listed peer that a key belongs to; asked once per connection.</summary>
@@ -87,7 +85,6 @@ internal sealed class MeshLinks(EngineCounters counters, IPendingRequests reques
         }
     }
 
-    /// <summary>Takes a peer's answer to a checkpoint of ours.</summary>
     public void OnAnswer(string serverId, in RouteHeader header)
     {
         if (!_peers.TryGetValue(serverId, out OutboundPeer? peer))

@@ -1,6 +1,9 @@
 namespace PlayHouse.Engine.Mesh;
 
-/// <summary>How a server takes part in a mesh: where it listens for other servers and how it finds them. Immutable; checked with the server's options.</summary>
+/// <summary>
+/// How a server takes part in a mesh: where it listens for other servers and how it finds them. Immutable; checked with the
+/// server's options.
+/// </summary>
 public sealed record MeshOptions
 {
     /// <summary>Unique id of the server, 1 to 255 UTF-8 bytes; the server's own options say it.</summary>
@@ -28,8 +31,9 @@ public sealed record MeshOptions
     public IServerDirectory? Directory { get; init; }
 
     /// <summary>
-    /// How servers prove to each other who they are. Null, the default, is <see cref="MeshSecurity.None"/> where <see cref="BindAddress"/> is this
-    /// machine only, and an error anywhere else: there <see cref="MeshSecurity.Curve"/> or <see cref="MeshSecurity.None"/> must be written.
+    /// How servers prove to each other who they are. Null, the default, is <see cref="MeshSecurity.None"/> where
+    /// <see cref="BindAddress"/> is this machine only, and an error anywhere else: there <see cref="MeshSecurity.Curve"/> or
+    /// <see cref="MeshSecurity.None"/> must be written.
     /// </summary>
     public MeshSecurity? Security { get; init; }
 
@@ -46,10 +50,15 @@ public sealed record MeshOptions
     /// </summary>
     public TimeSpan SilenceTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>How long messages wait for a server that has not been connected yet, 5 s. Reaction: they are lost (<c>mesh.lost</c>) and further ones are refused as unreachable.</summary>
+    /// <summary>
+    /// How long messages wait for a server that has not been connected yet, 5 s. Reaction: they are lost (<c>mesh.lost</c>) and
+    /// further ones are refused as unreachable.
+    /// </summary>
     public TimeSpan ConnectGracePeriod { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>How long stopping waits for the peers to confirm what was sent, 1 s. Reaction: the rest counts as lost (<c>mesh.lost</c>).</summary>
+    /// <summary>
+    /// How long stopping waits for the peers to confirm what was sent, 1 s. Reaction: the rest counts as lost (<c>mesh.lost</c>).
+    /// </summary>
     public TimeSpan StopDrainTime { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>Messages libzmq holds per peer for sending, 1,000. Reaction: they wait in the peer's queue.</summary>
@@ -122,7 +131,9 @@ public sealed record MeshOptions
 
         if (Protection.IsCurve && Directory is StaticServerDirectory list)
         {
-            errors.AddRange(list.Servers.Where(s => s.ServerId != ServerId && s.PublicKey is null).Select(s => ServerRules.KeyMissing(s.ServerId)));
+            errors.AddRange(list.Servers
+                .Where(s => s.ServerId != ServerId && s.PublicKey is null)
+                .Select(s => ServerRules.KeyMissing(s.ServerId)));
         }
     }
 
@@ -134,7 +145,8 @@ public sealed record MeshOptions
             return;
         }
 
-        bool isWildcard = BindAddress!.StartsWith("tcp://*:", StringComparison.Ordinal) || BindAddress.StartsWith("tcp://0.0.0.0:", StringComparison.Ordinal);
+        bool isWildcard = BindAddress!.StartsWith("tcp://*:", StringComparison.Ordinal)
+            || BindAddress.StartsWith("tcp://0.0.0.0:", StringComparison.Ordinal);
         if (AdvertisedAddress is null && isWildcard)
         {
             errors.Add($"BindAddress '{BindAddress}' listens everywhere: AdvertisedAddress must say where the others find this server.");

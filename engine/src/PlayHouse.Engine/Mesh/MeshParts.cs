@@ -25,7 +25,6 @@ internal sealed record MeshParts(
     /// <summary>Hears of defects and of a directory that fails, from any thread of the mesh; never throws.</summary>
     public Action<Exception> Report { get; init; } = static _ => { };
 
-    /// <summary>Counts a defect and tells of it.</summary>
     public void Fault(Exception exception)
     {
         Counters.Count(EngineCounter.EngineFaults);

@@ -114,7 +114,9 @@ internal sealed class MeshReceiver<THeaderParse, TPeerId, TMeshFrame, TRequestTa
         catch (ZmqException exception)
         {
             socket.Dispose();
-            throw new InvalidOperationException($"This server cannot listen for others on {_options.BindAddress}: {exception.Message}", exception);
+            throw new InvalidOperationException(
+                $"This server cannot listen for others on {_options.BindAddress}: {exception.Message}",
+                exception);
         }
         catch
         {
@@ -158,7 +160,12 @@ internal sealed class MeshReceiver<THeaderParse, TPeerId, TMeshFrame, TRequestTa
             frames++;
         }
 
-        MeshFrameStatus status = _frame.Split(frames, second.Data, third.Data, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload);
+        MeshFrameStatus status = _frame.Split(
+            frames,
+            second.Data,
+            third.Data,
+            out ReadOnlySpan<byte> header,
+            out ReadOnlySpan<byte> payload);
         if (status == MeshFrameStatus.Ok)
         {
             _inbound.OnFrames(_isCurve ? MeshSource.Proven(id, second) : MeshSource.Claimed(id.Data), header, payload, nowMs);

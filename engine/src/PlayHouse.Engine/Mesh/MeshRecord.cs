@@ -8,7 +8,6 @@ namespace PlayHouse.Engine.Mesh;
 /// </summary>
 internal readonly ref struct MeshRecord
 {
-    /// <summary>Bytes in front of the header.</summary>
     public const int PrefixBytes = sizeof(uint);
 
     private readonly int _headerBytes;
@@ -27,7 +26,6 @@ internal readonly ref struct MeshRecord
 
     public ReadOnlySpan<byte> Bytes { get; }
 
-    /// <summary>The encoded header.</summary>
     public ReadOnlySpan<byte> Header => Bytes.Slice(PrefixBytes, _headerBytes);
 
     public ReadOnlySpan<byte> Payload => Bytes[(PrefixBytes + _headerBytes)..];
@@ -48,6 +46,6 @@ internal readonly ref struct MeshRecord
         return true;
     }
 
-    /// <summary>Writes the prefix of a header of this length.</summary>
-    public static void WritePrefix(Span<byte> destination, int headerBytes) => BinaryPrimitives.WriteUInt32LittleEndian(destination, (uint)headerBytes);
+    public static void WritePrefix(Span<byte> destination, int headerBytes) =>
+        BinaryPrimitives.WriteUInt32LittleEndian(destination, (uint)headerBytes);
 }

@@ -10,23 +10,21 @@ public sealed class MeshSecurity
     private MeshSecurity(string? secretKey) => SecretKey = secretKey;
 
     /// <summary>
-    /// No proof and no encryption: whatever program reaches the port and knows the id of a listed server can speak as that server. For a network that
-    /// only servers reach.
+    /// No proof and no encryption: whatever program reaches the port and knows the id of a listed server can speak as that
+    /// server. For a network that only servers reach.
     /// </summary>
     public static MeshSecurity None { get; } = new(null);
 
-    /// <summary>The secret key, or null without one.</summary>
     internal string? SecretKey { get; }
 
-    /// <summary>True with a key.</summary>
     internal bool IsCurve => SecretKey is not null;
 
     /// <summary>The public key that belongs to the secret one, or null without one. Needs libzmq.</summary>
     internal string? PublicKey => SecretKey is null ? null : _publicKey ??= Derive(SecretKey);
 
     /// <summary>
-    /// CURVE: this server proves that it has a key, takes messages of those only whose keys the directory lists, and all of it is encrypted. Each server
-    /// has a pair of keys of its own, see <see cref="MeshKeyPair"/>.
+    /// CURVE: this server proves that it has a key, takes messages of those only whose keys the directory lists, and all of it is
+    /// encrypted. Each server has a pair of keys of its own, see <see cref="MeshKeyPair"/>.
     /// </summary>
     /// <param name="secretKey">The server's secret key, 40 characters in Z85; checked with the server's options.</param>
     public static MeshSecurity Curve(string secretKey)
@@ -38,7 +36,6 @@ public sealed class MeshSecurity
     /// <summary>What kind it is.</summary>
     public override string ToString() => IsCurve ? "curve" : "none";
 
-    /// <summary>Adds a sentence when the key is not one.</summary>
     internal void Check(List<string> errors)
     {
         if (SecretKey is not null && !Z85.IsKey(SecretKey))
@@ -49,5 +46,6 @@ public sealed class MeshSecurity
 
     private static string Derive(string secretKey) => Context.Has("curve")
         ? Net.Zmq.Curve.DerivePublicKey(secretKey)
-        : throw new NotSupportedException("The installed libzmq was built without CURVE: install one that has it, or set Security to MeshSecurity.None.");
+        : throw new NotSupportedException(
+            "The installed libzmq was built without CURVE: install one that has it, or set Security to MeshSecurity.None.");
 }

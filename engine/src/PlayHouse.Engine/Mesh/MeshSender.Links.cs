@@ -215,7 +215,8 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame>
             Greet(peer, nowMs);
         }
 
-        bool isTaken = isAnswered || (peer.GreetedAtMs != 0 && nowMs - peer.GreetedAtMs >= (long)_options.ConnectGracePeriod.TotalMilliseconds);
+        bool isTaken = isAnswered
+            || (peer.GreetedAtMs != 0 && nowMs - peer.GreetedAtMs >= (long)_options.ConnectGracePeriod.TotalMilliseconds);
         if (isTaken)
         {
             peer.SetConnected();

@@ -145,7 +145,7 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
         }
 
         _shared?.Dispose();
-        // What is not listed any more is known here only.
+        // What is no longer listed is known here only.
         foreach (OutboundPeer peer in _connected)
         {
             CloseOwn(peer);
@@ -281,8 +281,8 @@ internal sealed partial class MeshSender<THeaderCodec, TMeshFrame> : IMeshSender
     }
 
     /// <summary>
-    /// Without keys all peers share a socket. With keys each has its own: the id that a peer says in the handshake then leads to that peer or to none, and
-    /// never takes another one's messages.
+    /// Without keys all peers share a socket. With keys each has its own: the id that a peer says in the handshake then leads to
+    /// that peer or to none, and never takes another one's messages.
     /// </summary>
     private void OpenLink(OutboundPeer peer)
     {

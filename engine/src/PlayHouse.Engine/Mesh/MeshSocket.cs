@@ -21,14 +21,13 @@ internal static class MeshSocket
     /// <summary>EHOSTUNREACH of the system, by which libzmq says that a peer has no connection.</summary>
     public static readonly int HostUnreachable = OperatingSystem.IsMacOS() ? 65 : OperatingSystem.IsWindows() ? 110 : 113;
 
-    /// <summary>EINTR of the system: a signal came while libzmq waited, and nothing was sent. The package Net.Zmq says it, the lab's own binding asks again by itself.</summary>
+    /// <summary>
+    /// EINTR of the system: a signal came while libzmq waited, and nothing was sent. The package Net.Zmq says it, the lab's own
+    /// binding asks again by itself.
+    /// </summary>
     public const int Interrupted = 4;
 
     /// <summary>The socket that receives, not bound.</summary>
-    /// <param name="context">Context of the mesh.</param>
-    /// <param name="options">Who the server is.</param>
-    /// <param name="frameBytesMax">Largest frame to receive.</param>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
     public static Socket OpenReceiving(Context context, MeshOptions options, long frameBytesMax) => Open(context, options, socket =>
     {
         socket.SetOption(SocketOption.Routing_Id, Encoding.UTF8.GetBytes(options.ServerId));
@@ -44,11 +43,10 @@ internal static class MeshSocket
         }
     });
 
-    /// <summary>A socket that sends, not connected: one for all servers without keys, one for each server with them.</summary>
-    /// <param name="context">Context of the mesh.</param>
-    /// <param name="options">Who the server is.</param>
-    /// <param name="peerKey">Public key of the server that it will connect to; null without keys.</param>
-    /// <exception cref="ZmqException">libzmq refused.</exception>
+    /// <summary>
+    /// A socket that sends, not connected: one for all servers without keys, where <paramref name="peerKey"/> is null; one for
+    /// each server with them.
+    /// </summary>
     public static Socket OpenSending(Context context, MeshOptions options, string? peerKey) => Open(context, options, socket =>
     {
         // It is sent nothing by well-behaved peers; others may not fill it.

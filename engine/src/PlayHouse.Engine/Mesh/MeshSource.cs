@@ -11,7 +11,6 @@ internal readonly ref struct MeshSource
 {
     private const int ConnectionBytes = 5;
 
-    /// <summary>A source whose parts are known.</summary>
     public MeshSource(ReadOnlySpan<byte> id, ReadOnlySpan<byte> key, uint connection)
     {
         Id = id;

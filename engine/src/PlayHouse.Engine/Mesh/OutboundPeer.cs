@@ -19,14 +19,16 @@ internal enum LinkState
     /// <summary>Was connected, or never came up; messages are refused until it does.</summary>
     Lost,
 
-    /// <summary>Discovery does not list it any more.</summary>
+    /// <summary>Discovery no longer lists it.</summary>
     Removed,
 }
 
 /// <summary>Answer owed to a peer's checkpoint; the latest replaces the one before, because its numbers are totals.</summary>
 internal readonly record struct OwedAnswer(long Epoch, long At, long Missing);
 
-/// <summary>Another server as a target. What any thread may touch is under <see cref="Gate"/>; the rest belongs to the sending thread.</summary>
+/// <summary>
+/// Another server as a target. What any thread may touch is under <see cref="Gate"/>; the rest belongs to the sending thread.
+/// </summary>
 internal sealed class OutboundPeer(ServerEntry entry, EngineLimits limits, BufferPool pool)
 {
     private volatile LinkState _state = LinkState.Connecting;
@@ -38,10 +40,8 @@ internal sealed class OutboundPeer(ServerEntry entry, EngineLimits limits, Buffe
     /// <summary>Guards the queue, the account and the owed answer.</summary>
     public Lock Gate { get; } = new();
 
-    /// <summary>Server id.</summary>
     public string Id { get; } = entry.ServerId;
 
-    /// <summary>The id as libzmq's routing id.</summary>
     public byte[] RoutingId { get; } = Encoding.UTF8.GetBytes(entry.ServerId);
 
     /// <summary>Its public key as text, or null where servers have none.</summary>
@@ -121,7 +121,9 @@ internal sealed class OutboundPeer(ServerEntry entry, EngineLimits limits, Buffe
         }
     }
 
-    /// <summary>Notes that the peer answers. Receiving thread, under <see cref="Gate"/>; true when the sending thread waits for just that.</summary>
+    /// <summary>
+    /// Notes that the peer answers. Receiving thread, under <see cref="Gate"/>; true when the sending thread waits for just that.
+    /// </summary>
     public bool NoteAnswer()
     {
         UnansweredProbes = 0;
@@ -141,10 +143,10 @@ internal sealed class OutboundPeer(ServerEntry entry, EngineLimits limits, Buffe
         }
     }
 
-    /// <summary>Queues a message. Any thread.</summary>
-    /// <param name="header">Encoded header.</param>
-    /// <param name="payload">Payload, copied.</param>
-    /// <param name="isNewlyReady">True when the sending thread has to be told about this peer.</param>
+    /// <summary>
+    /// Queues a message and copies its payload. <paramref name="isNewlyReady"/> is true when the sending thread has to be told
+    /// about this peer. Any thread.
+    /// </summary>
     public SendResult TryEnqueue(in EncodedHeader header, ReadOnlySpan<byte> payload, out bool isNewlyReady)
     {
         isNewlyReady = false;

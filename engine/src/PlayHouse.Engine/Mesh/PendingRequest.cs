@@ -19,7 +19,6 @@ internal sealed class PendingRequest(RequestTable table) : IValueTaskSource<Serv
     /// <summary>Server the request went to; only its reply counts.</summary>
     public string ServerId { get; private set; } = "";
 
-    /// <summary>Time by which a reply must have come.</summary>
     public long DeadlineMs { get; private set; }
 
     /// <summary>Neighbours in the order of deadlines; <see cref="Next"/> is also the free list's link. Under the table's lock.</summary>
@@ -31,7 +30,6 @@ internal sealed class PendingRequest(RequestTable table) : IValueTaskSource<Serv
     /// <summary>The caller's awaitable. Once per use.</summary>
     public ValueTask<ServerReply> Task => new(this, _core.Version);
 
-    /// <summary>Begins a use.</summary>
     public void Begin(uint sequence, string serverId, long deadlineMs)
     {
         Sequence = sequence;
@@ -83,7 +81,11 @@ internal sealed class PendingRequest(RequestTable table) : IValueTaskSource<Serv
 
     ValueTaskSourceStatus IValueTaskSource<ServerReply>.GetStatus(short token) => _core.GetStatus(token);
 
-    void IValueTaskSource<ServerReply>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+    void IValueTaskSource<ServerReply>.OnCompleted(
+        Action<object?> continuation,
+        object? state,
+        short token,
+        ValueTaskSourceOnCompletedFlags flags) =>
         _core.OnCompleted(continuation, state, token, flags);
 
     private void Recycle()

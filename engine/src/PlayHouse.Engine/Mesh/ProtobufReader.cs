@@ -11,7 +11,6 @@ internal ref struct ProtobufReader(ReadOnlySpan<byte> bytes)
     private readonly ReadOnlySpan<byte> _bytes = bytes;
     private int _position;
 
-    /// <summary>True when every byte is read.</summary>
     public readonly bool IsAtEnd => _position == _bytes.Length;
 
     /// <summary>Reads a variable-length integer; bits above 64 are dropped, a tenth byte that promises another is an error.</summary>

@@ -27,20 +27,14 @@ internal sealed class RequestTable : IPendingRequests
     private long _reused;
     private long _made;
 
-    /// <summary>Creates an empty table.</summary>
-    /// <param name="limits">Time-out and number of requests.</param>
-    /// <param name="counters">Takes refusals, time-outs and late replies.</param>
-    /// <param name="lastSequence">
-    /// Sequence before the first one. A random one keeps replies to the process that had this id before from being taken
-    /// for replies to this one.
-    /// </param>
-    /// <param name="clock">Time of the deadlines.</param>
     public RequestTable(EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock)
     {
         _clock = clock;
         _counters = counters;
         _requestsMax = limits.ServerRequestsMax;
         _timeoutMs = (long)limits.ServerRequestTimeout.TotalMilliseconds;
+
+        // A random one keeps replies to the process that had this id before from being taken for replies to this one.
         _lastSequence = lastSequence;
     }
 
@@ -194,7 +188,9 @@ internal sealed class RequestTable : IPendingRequests
         }
     }
 
-    /// <summary>The next sequence that no request waits for; 0 means one-way and is left out. The table is smaller than the range.</summary>
+    /// <summary>
+    /// The next sequence that no request waits for; 0 means one-way and is left out. The table is smaller than the range.
+    /// </summary>
     private uint NextSequence()
     {
         do

@@ -28,7 +28,9 @@ internal static class RouteHeaderCodec
     private const byte IsSystemTag = (11 << 3) | 0;
     private const byte TraceTag = (12 << 3) | 2;
 
-    /// <summary>Writes a header whose message id is at most <see cref="RequestFrame.MsgIdBytesMax"/> bytes and returns its length.</summary>
+    /// <summary>
+    /// Writes a header whose message id is at most <see cref="RequestFrame.MsgIdBytesMax"/> bytes and returns its length.
+    /// </summary>
     /// <param name="destination">At least <see cref="BytesMax"/> bytes.</param>
     /// <param name="header">Fields; <see cref="RouteHeader.From"/> is taken from <paramref name="fromUtf8"/>.</param>
     /// <param name="msgSeq">Request id, in place of the header's.</param>
@@ -60,10 +62,17 @@ internal static class RouteHeaderCodec
     /// <summary>Reads a header; the last of repeated fields counts, unknown ones are passed over.</summary>
     /// <param name="bytes">The whole frame.</param>
     /// <param name="ids">Gives message ids their strings.</param>
-    /// <param name="from">The sender: proven by its key, or as it says itself where servers have none; what the header claims is not looked at.</param>
+    /// <param name="from">
+    /// The sender: proven by its key, or as it says itself where servers have none; what the header claims is not looked at.
+    /// </param>
     /// <param name="header">The header when the answer is <see cref="RouteHeaderStatus.Ok"/>.</param>
     /// <param name="payloadSize">Announced size of the payload frame.</param>
-    public static RouteHeaderStatus Read(ReadOnlySpan<byte> bytes, MessageIdTable ids, string from, out RouteHeader header, out uint payloadSize)
+    public static RouteHeaderStatus Read(
+        ReadOnlySpan<byte> bytes,
+        MessageIdTable ids,
+        string from,
+        out RouteHeader header,
+        out uint payloadSize)
     {
         header = default;
         payloadSize = 0;
@@ -100,7 +109,16 @@ internal static class RouteHeaderCodec
 
         payloadSize = fields.PayloadSize;
         header = new RouteHeader(
-            msgId, fields.MsgSeq, fields.ServiceId, (ushort)fields.ErrorCode, from, fields.StageId, fields.AccountId, fields.Sid, fields.IsReply, fields.IsSystem,
+            msgId,
+            fields.MsgSeq,
+            fields.ServiceId,
+            (ushort)fields.ErrorCode,
+            from,
+            fields.StageId,
+            fields.AccountId,
+            fields.Sid,
+            fields.IsReply,
+            fields.IsSystem,
             TraceContext.Read(fields.Trace));
         return RouteHeaderStatus.Ok;
     }
@@ -108,7 +126,8 @@ internal static class RouteHeaderCodec
     private static bool TryReadField(ref ProtobufReader reader, uint tag, ref Fields fields)
     {
         ulong value = 0;
-        bool isVarint = tag is MsgSeqTag or ServiceIdTag or ErrorCodeTag or StageIdTag or AccountIdTag or SidTag or IsReplyTag or PayloadSizeTag or IsSystemTag;
+        bool isVarint = tag is MsgSeqTag or ServiceIdTag or ErrorCodeTag or StageIdTag or AccountIdTag or SidTag
+            or IsReplyTag or PayloadSizeTag or IsSystemTag;
         if (isVarint && !reader.TryReadVarint(out value))
         {
             return false;

@@ -27,7 +27,10 @@ public enum ServerState
 /// <param name="Kind">What it is.</param>
 /// <param name="Weight">Share among the servers of its service, at least 1.</param>
 /// <param name="State">Whether it takes new work.</param>
-/// <param name="PublicKey">Its public key, 40 characters in Z85, see <see cref="MeshKeyPair"/>; null for none. With <see cref="MeshSecurity.Curve"/> only servers with a key are known.</param>
+/// <param name="PublicKey">
+/// Its public key, 40 characters in Z85, see <see cref="MeshKeyPair"/>; null for none. With <see cref="MeshSecurity.Curve"/> only
+/// servers with a key are known.
+/// </param>
 public sealed record ServerEntry(
     string ServerId,
     string Address,

@@ -27,7 +27,6 @@ internal abstract class ServerMesh : IMesh
     private volatile bool _isClosed;
     private Task? _closing;
 
-    /// <summary>Builds the parts that no strategy changes.</summary>
     protected ServerMesh(MeshParts parts, IPendingRequests requests)
     {
         _parts = parts;
@@ -45,10 +44,8 @@ internal abstract class ServerMesh : IMesh
     /// <summary>Address the other servers are told; empty without a network.</summary>
     public string Address { get; private set; }
 
-    /// <summary>Requests without a reply.</summary>
     public int PendingRequests => _requests.Count;
 
-    /// <summary>Adds the values of the moment that a meter publishes.</summary>
     public void AddGauges(IDictionary<string, long> values)
     {
         values["peers"] = Links.ConnectedCount;
@@ -58,13 +55,11 @@ internal abstract class ServerMesh : IMesh
     /// <summary>Seam id to what was built, as <c>strategy{knob=value,…}</c>; a seam of which nothing was built is absent.</summary>
     public abstract IReadOnlyDictionary<string, string> Built { get; }
 
-    /// <summary>Peers and the list of those with something to do.</summary>
     protected MeshLinks Links { get; }
 
-    /// <summary>What came in.</summary>
     protected abstract ICounterSource Inbound { get; }
 
-    /// <summary>True once messages are refused for good.</summary>
+    /// <summary>True once every message is refused.</summary>
     protected bool IsClosed => _isClosed;
 
     /// <summary>True when there are other servers to reach, or may be.</summary>
@@ -72,9 +67,17 @@ internal abstract class ServerMesh : IMesh
 
     /// <summary>The mesh of a play or Api server; without <paramref name="network"/> it reaches itself only and needs no libzmq.</summary>
     public static async ValueTask<IMesh> ConnectAsync(MeshHost host, MeshOptions? network) =>
-        await StartAsync(OptionsOf(host, network), host.Limits, host.Pool, host.Counters, host.Handler, host.MessageIds, host.Strategies, host.Clock, host.Report);
+        await StartAsync(
+            OptionsOf(host, network),
+            host.Limits,
+            host.Pool,
+            host.Counters,
+            host.Handler,
+            host.MessageIds,
+            host.Strategies,
+            host.Clock,
+            host.Report);
 
-    /// <summary>What a server announces in a mesh.</summary>
     public static MeshOptions OptionsOf(MeshHost host, MeshOptions? network) => (network ?? new MeshOptions()) with
     {
         ServerId = host.ServerId,
@@ -83,18 +86,15 @@ internal abstract class ServerMesh : IMesh
         Weight = host.Weight,
     };
 
-    /// <summary>Starts the mesh of a server; the first exchange with the directory is made before it returns.</summary>
-    /// <param name="options">Who and where the server is.</param>
-    /// <param name="limits">Bounds of queues, messages, peers and requests.</param>
-    /// <param name="pool">Buffers of queues and received payloads.</param>
-    /// <param name="counters">Counters named mesh.* and requests.*.</param>
-    /// <param name="handler">Takes everything but replies.</param>
-    /// <param name="ids">Message ids of the server; null for a table of its own.</param>
-    /// <param name="strategies">How its seams are built; null for the defaults. Other seams mean nothing here.</param>
-    /// <param name="clock">Time of requests, links and silence; null for the system's.</param>
-    /// <param name="report">Hears of defects and of a directory that fails.</param>
+    /// <summary>
+    /// Starts the mesh of a server; the first exchange with the directory is made before it returns. A null
+    /// <paramref name="ids"/> takes a table of its own, a null <paramref name="strategies"/> the defaults, a null
+    /// <paramref name="clock"/> the system's time. Strategies of seams that are not the mesh's mean nothing here.
+    /// </summary>
     /// <exception cref="ArgumentException">The options or the strategies have errors; the message holds all of them.</exception>
-    /// <exception cref="DllNotFoundException">A network is configured and libzmq is not installed; the message says how to install it.</exception>
+    /// <exception cref="DllNotFoundException">
+    /// A network is configured and libzmq is not installed; the message says how to install it.
+    /// </exception>
     /// <exception cref="NotSupportedException">Keys are configured and the installed libzmq cannot use them.</exception>
     /// <exception cref="ZmqException">The address cannot be bound.</exception>
     public static async Task<ServerMesh> StartAsync(
@@ -114,7 +114,14 @@ internal abstract class ServerMesh : IMesh
             throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(options));
         }
 
-        MeshParts parts = new(options, limits, pool, counters, handler, ids ?? new MessageIdTable(limits.MessageIdsMax), clock ?? EngineClock.System)
+        MeshParts parts = new(
+            options,
+            limits,
+            pool,
+            counters,
+            handler,
+            ids ?? new MessageIdTable(limits.MessageIdsMax),
+            clock ?? EngineClock.System)
         {
             Report = report ?? (static _ => { }),
         };
@@ -164,11 +171,9 @@ internal abstract class ServerMesh : IMesh
         return result;
     }
 
-    /// <summary>The answer when the request table is full.</summary>
     protected ValueTask<ServerReply> TableFullAsync(string serverId) =>
         FailedAsync(serverId, ErrorCodes.ServerBusy, $"{_parts.Limits.ServerRequestsMax} requests wait for replies already.");
 
-    /// <summary>The answer when a request could not be sent.</summary>
     protected static ValueTask<ServerReply> NotSentAsync(string serverId, SendResult result) => result == SendResult.RefusedFull
         ? FailedAsync(serverId, ErrorCodes.ServerBusy, "its queue is full.")
         : FailedAsync(serverId, ErrorCodes.ServerNotFound, "it is not known or gone.");
@@ -223,7 +228,9 @@ internal abstract class ServerMesh : IMesh
 
     [DoesNotReturn]
     private void ThrowPayloadTooLarge(int bytes) =>
-        throw new ArgumentException($"The payload has {bytes} bytes; a message between servers takes up to {_parts.Limits.PeerMessageBytesMax}.", nameof(bytes));
+        throw new ArgumentException(
+            $"The payload has {bytes} bytes; a message between servers takes up to {_parts.Limits.PeerMessageBytesMax}.",
+            nameof(bytes));
 
     [DoesNotReturn]
     private static void ThrowMsgIdTooLong(string msgId) =>

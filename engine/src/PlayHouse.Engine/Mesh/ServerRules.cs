@@ -29,13 +29,16 @@ internal static class ServerRules
             errors.Add($"Server '{same.Key}' is listed {same.Count()} times.");
         }
 
-        foreach (IGrouping<string?, ServerEntry> same in servers.Where(s => s.PublicKey is not null).GroupBy(s => s.PublicKey, StringComparer.Ordinal).Where(g => g.Count() > 1))
+        foreach (IGrouping<string?, ServerEntry> same in servers
+            .Where(s => s.PublicKey is not null)
+            .GroupBy(s => s.PublicKey, StringComparer.Ordinal)
+            .Where(g => g.Count() > 1))
         {
-            errors.Add($"Servers {string.Join(", ", same.Select(s => $"'{s.ServerId}'"))} have the same public key; each takes one of its own.");
+            errors.Add(
+                $"Servers {string.Join(", ", same.Select(s => $"'{s.ServerId}'"))} have the same public key; each takes one of its own.");
         }
     }
 
-    /// <summary>True for an entry without errors.</summary>
     public static bool IsLegal(ServerEntry server)
     {
         List<string> errors = [];
@@ -43,18 +46,20 @@ internal static class ServerRules
         return errors.Count == 0;
     }
 
-    /// <summary>Adds one sentence per error of a server.</summary>
     public static void Check(ServerEntry server, List<string> errors)
     {
         CheckId(server.ServerId, errors);
         if (!IsAddress(server.Address, isPortZeroLegal: false))
         {
-            errors.Add($"Server '{server.ServerId}' has the address '{server.Address}'; it takes tcp://host:port with a port from 1 to 65535.");
+            errors.Add(
+                $"Server '{server.ServerId}' has the address '{server.Address}'; it takes tcp://host:port with a port from 1 to 65535.");
         }
 
         if (server.Weight is < 1 or > WeightMax)
         {
-            errors.Add(string.Create(CultureInfo.InvariantCulture, $"Server '{server.ServerId}' has weight {server.Weight}; it takes 1 to {WeightMax}."));
+            errors.Add(string.Create(
+                CultureInfo.InvariantCulture,
+                $"Server '{server.ServerId}' has weight {server.Weight}; it takes 1 to {WeightMax}."));
         }
 
         if (server.PublicKey is { } key && !Z85.IsKey(key))
@@ -64,14 +69,14 @@ internal static class ServerRules
 
         if (server.ServiceId < 0)
         {
-            errors.Add(string.Create(CultureInfo.InvariantCulture, $"Server '{server.ServerId}' has service id {server.ServiceId}; it takes 0 or more."));
+            errors.Add(string.Create(
+                CultureInfo.InvariantCulture,
+                $"Server '{server.ServerId}' has service id {server.ServiceId}; it takes 0 or more."));
         }
     }
 
-    /// <summary>True for an id that a server of this process may have.</summary>
     public static bool IsOwnId(string? id) => !string.IsNullOrEmpty(id) && Encoding.UTF8.GetByteCount(id) <= OwnIdBytesMax;
 
-    /// <summary>The sentence about a server without a key where servers have keys.</summary>
     public static string KeyMissing(string serverId) =>
         $"Server '{serverId}' is listed without a public key, and this one has a secret key: the directory must list the public key of every server.";
 
@@ -84,10 +89,10 @@ internal static class ServerRules
         }
 
         string host = address[Scheme.Length..address.LastIndexOf(':')].Trim('[', ']');
-        return host.Equals("localhost", StringComparison.OrdinalIgnoreCase) || (IPAddress.TryParse(host, out IPAddress? ip) && IPAddress.IsLoopback(ip));
+        return host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+            || (IPAddress.TryParse(host, out IPAddress? ip) && IPAddress.IsLoopback(ip));
     }
 
-    /// <summary>Adds a sentence when the id is not one.</summary>
     public static void CheckId(string id, List<string> errors)
     {
         int bytes = id is null ? 0 : Encoding.UTF8.GetByteCount(id);

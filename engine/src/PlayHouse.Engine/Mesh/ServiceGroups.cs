@@ -1,6 +1,9 @@
 namespace PlayHouse.Engine.Mesh;
 
-/// <summary>Servers of each service in the order of their ids, and whose turn it is. Replaced as a whole when the list changes. Any thread.</summary>
+/// <summary>
+/// Servers of each service in the order of their ids, and whose turn it is. Replaced as a whole when the list changes. Any
+/// thread.
+/// </summary>
 internal sealed class ServiceGroups
 {
     private readonly Dictionary<int, Group> _groups = [];
@@ -13,11 +16,11 @@ internal sealed class ServiceGroups
         IEnumerable<ServerEntry> running = servers.Where(s => s.ServiceId != 0 && s.State == ServerState.Running);
         foreach (IGrouping<int, ServerEntry> service in running.GroupBy(s => s.ServiceId))
         {
-            _groups[service.Key] = new Group([.. service.OrderBy(s => s.ServerId, StringComparer.Ordinal).Select(s => new Member(s, links))]);
+            _groups[service.Key] = new Group(
+                [.. service.OrderBy(s => s.ServerId, StringComparer.Ordinal).Select(s => new Member(s, links))]);
         }
     }
 
-    /// <summary>Chooses a reachable server.</summary>
     public bool TrySelect(int serviceId, ServerSelection selection, out string serverId)
     {
         serverId = "";

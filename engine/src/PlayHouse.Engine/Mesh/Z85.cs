@@ -11,7 +11,6 @@ internal static class Z85
 
     private const string Digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#";
 
-    /// <summary>True for the text of a key.</summary>
     public static bool IsKey(string text) => TryDecode(text, stackalloc byte[KeyBytes]);
 
     /// <summary>The bytes of a key that was checked before.</summary>

@@ -4,7 +4,9 @@ using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Strategies;
 
-/// <summary>Which choices of a connection go together: a strategy chosen by name that nothing executes would make two arms the same program. Pure.</summary>
+/// <summary>
+/// Which choices of a connection go together: a strategy chosen by name that nothing executes would make two arms the same program. Pure.
+/// </summary>
 internal static class ConnectionRules
 {
     /// <summary>Adds one sentence per choice that nothing would execute.</summary>
@@ -21,7 +23,8 @@ internal static class ConnectionRules
             }
         }
 
-        if (selection.Choices.ContainsKey(LockCatalog.SeamId) && IdOf(selection, ReceiveBufferCatalog.Seam) == PipeReceiveQueue.Descriptor.Id)
+        if (selection.Choices.ContainsKey(LockCatalog.SeamId)
+            && IdOf(selection, ReceiveBufferCatalog.Seam) == PipeReceiveQueue.Descriptor.Id)
         {
             errors.Add(
                 $"Seam 'lock' is chosen, but receive-buffer '{PipeReceiveQueue.Descriptor.Id}' has a lock of its own. "

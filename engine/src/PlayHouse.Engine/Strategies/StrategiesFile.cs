@@ -4,7 +4,8 @@ using System.Text.Json;
 namespace PlayHouse.Engine.Strategies;
 
 /// <summary>
-/// A file <c>strategies.json</c>, version 1: where a server differs from the shipped defaults. Decisions write it, servers read it. Immutable.
+/// A file <c>strategies.json</c>, version 1: where a server differs from the shipped defaults. Decisions write it, servers read it.
+/// Immutable.
 /// </summary>
 /// <param name="Selection">Seams that differ. Whether the strategies exist is not checked here: <see cref="StrategyRules"/> does.</param>
 /// <param name="Decision">Id of the decision that wrote it, <c>d-0007</c>; null where a person did.</param>
@@ -20,7 +21,9 @@ public sealed record StrategiesFile(StrategySelection Selection, string? Decisio
 
     /// <summary>What the engine has of it: the file also holds seams of the multiplexer, which a server does not have.</summary>
     public StrategySelection OfEngine => new(
-        Selection.Choices.Where(c => !c.Key.StartsWith(MultiplexerPrefix, StringComparison.Ordinal)).ToDictionary(c => c.Key, c => c.Value));
+        Selection.Choices
+            .Where(c => !c.Key.StartsWith(MultiplexerPrefix, StringComparison.Ordinal))
+            .ToDictionary(c => c.Key, c => c.Value));
 
     /// <summary>Reads a file.</summary>
     /// <exception cref="FormatException">It cannot be read or used; one sentence a line, without the file's name.</exception>
@@ -54,7 +57,8 @@ public sealed record StrategiesFile(StrategySelection Selection, string? Decisio
         List<string> problems = [];
         try
         {
-            using JsonDocument document = JsonDocument.Parse(text, new JsonDocumentOptions { MaxDepth = 8, AllowDuplicateProperties = false });
+            using JsonDocument document = JsonDocument.Parse(
+                text, new JsonDocumentOptions { MaxDepth = 8, AllowDuplicateProperties = false });
             StrategiesFile file = Bind(document.RootElement, problems);
             return problems.Count == 0 ? file : throw new FormatException(string.Join(Environment.NewLine, problems));
         }
@@ -72,8 +76,14 @@ public sealed record StrategiesFile(StrategySelection Selection, string? Decisio
             return new(StrategySelection.Default, null);
         }
 
-        problems.AddRange(root.EnumerateObject().Where(p => !Keys.Contains(p.Name)).Select(p => $"the key {Quote(p.Name)} is not known; known: {string.Join(", ", Keys)}"));
-        if (!root.TryGetProperty("version", out JsonElement version) || version.ValueKind != JsonValueKind.Number || !version.TryGetInt32(out int number) || number != 1)
+        problems.AddRange(
+            root.EnumerateObject()
+                .Where(p => !Keys.Contains(p.Name))
+                .Select(p => $"the key {Quote(p.Name)} is not known; known: {string.Join(", ", Keys)}"));
+        if (!root.TryGetProperty("version", out JsonElement version)
+            || version.ValueKind != JsonValueKind.Number
+            || !version.TryGetInt32(out int number)
+            || number != 1)
         {
             problems.Add("version must be 1");
         }
@@ -130,13 +140,17 @@ public sealed record StrategiesFile(StrategySelection Selection, string? Decisio
             return true;
         }
 
-        if (value.ValueKind != JsonValueKind.Object || !value.TryGetProperty(UseKey, out JsonElement use) || use.ValueKind != JsonValueKind.String
+        if (value.ValueKind != JsonValueKind.Object
+            || !value.TryGetProperty(UseKey, out JsonElement use)
+            || use.ValueKind != JsonValueKind.String
             || value.EnumerateObject().Any(k => k.Name != UseKey && k.Value.ValueKind != JsonValueKind.Number))
         {
             return false;
         }
 
-        choice = new(use.GetString()!, value.EnumerateObject().Where(k => k.Name != UseKey).ToDictionary(k => k.Name, k => k.Value.GetDouble()));
+        choice = new(
+            use.GetString()!,
+            value.EnumerateObject().Where(k => k.Name != UseKey).ToDictionary(k => k.Name, k => k.Value.GetDouble()));
         return true;
     }
 
@@ -153,6 +167,8 @@ public sealed record StrategiesFile(StrategySelection Selection, string? Decisio
     public static bool IsDecisionId(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return text.Length is >= 6 and <= 10 && text.StartsWith("d-", StringComparison.Ordinal) && text.AsSpan(2).IndexOfAnyExceptInRange('0', '9') < 0;
+        return text.Length is >= 6 and <= 10
+            && text.StartsWith("d-", StringComparison.Ordinal)
+            && text.AsSpan(2).IndexOfAnyExceptInRange('0', '9') < 0;
     }
 }

@@ -22,7 +22,9 @@ using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Strategies;
 
-/// <summary>Every seam of the engine with its strategies: the single source for command line, dashboard, docs and tests. Immutable, any thread.</summary>
+/// <summary>
+/// Every seam of the engine with its strategies: the single source for command line, dashboard, docs and tests. Immutable, any thread.
+/// </summary>
 public static class StrategyCatalog
 {
     /// <summary>All seams in display order.</summary>

@@ -50,7 +50,12 @@ public static class StrategyPresets
         "Section 9 of seed 000: SocketAsyncEventArgs, worker tasks and the pool of 53 buckets, filled beforehand (0.63 GB, as far as RetainedBufferBytesMax allows). buffer-pool buckets-53-counted has the original's count on every return as well.",
         Seed000Final.Selection
             .With("session", "saea")
-            .With("scheduler", Choice(GlobalTaskPoolScheduler.Descriptor.Id, (GlobalTaskPoolScheduler.WorkersMin, 100), (GlobalTaskPoolScheduler.WorkersMax, 200)))
+            .With(
+                "scheduler",
+                Choice(
+                    GlobalTaskPoolScheduler.Descriptor.Id,
+                    (GlobalTaskPoolScheduler.WorkersMin, 100),
+                    (GlobalTaskPoolScheduler.WorkersMax, 200)))
             .With("buffer-pool", Choice(Buckets53Store.Descriptor.Id, (BufferPoolCatalog.PreWarmPercent, 100)))
             .With("route-object", "pooled-object")
             .With("message-pool", "object-pool"));

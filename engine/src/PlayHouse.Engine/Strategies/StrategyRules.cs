@@ -42,7 +42,9 @@ public static class StrategyRules
 
     private static void CheckWorkers(StrategySelection selection, List<string> errors)
     {
-        if (!selection.Choices.TryGetValue(SchedulerCatalog.SeamId, out StrategyChoice? choice) || choice?.Knobs is null || choice.Id != GlobalTaskPoolScheduler.Descriptor.Id)
+        if (!selection.Choices.TryGetValue(SchedulerCatalog.SeamId, out StrategyChoice? choice)
+            || choice?.Knobs is null
+            || choice.Id != GlobalTaskPoolScheduler.Descriptor.Id)
         {
             return;
         }
@@ -77,7 +79,8 @@ public static class StrategyRules
     /// <summary>A loop that awaits continues where its wait ends: the thread that posts is never there.</summary>
     private static void CheckLoopHasThreads(StrategySelection selection, List<string> errors)
     {
-        if (IdOf(selection, StageLoopCatalog.Seam) == AwaitingStage.Descriptor.Id && IdOf(selection, SchedulerCatalog.Seam) == InlineScheduler.Descriptor.Id)
+        if (IdOf(selection, StageLoopCatalog.Seam) == AwaitingStage.Descriptor.Id
+            && IdOf(selection, SchedulerCatalog.Seam) == InlineScheduler.Descriptor.Id)
         {
             errors.Add(
                 $"Scheduler '{InlineScheduler.Descriptor.Id}' runs a stage on the thread that posts, and stage-loop '{AwaitingStage.Descriptor.Id}' never runs there. "

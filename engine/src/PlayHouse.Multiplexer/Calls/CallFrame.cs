@@ -18,7 +18,6 @@ internal readonly record struct CallFrame(string Name, CallKind Kind, bool IsErr
     private const int FixedBytes = LengthBytes + 1 + 1 + LengthBytes;
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    /// <summary>Bytes that a call takes.</summary>
     public static int BytesOf(string name, int payloadBytes) => FixedBytes + Utf8.GetByteCount(name) + payloadBytes;
 
     /// <summary>Writes a call; the room is exactly what <see cref="BytesOf"/> says.</summary>
@@ -38,7 +37,9 @@ internal readonly record struct CallFrame(string Name, CallKind Kind, bool IsErr
     {
         call = default;
         SequenceReader<byte> reader = new(body);
-        if (!TryReadLength(ref reader, out uint nameBytes) || nameBytes > nameBytesMax || !reader.TryReadExact((int)nameBytes, out ReadOnlySequence<byte> name))
+        if (!TryReadLength(ref reader, out uint nameBytes)
+            || nameBytes > nameBytesMax
+            || !reader.TryReadExact((int)nameBytes, out ReadOnlySequence<byte> name))
         {
             return false;
         }

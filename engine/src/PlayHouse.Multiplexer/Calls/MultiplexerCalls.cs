@@ -51,7 +51,8 @@ public sealed class MultiplexerCalls : IAsyncDisposable
     /// <exception cref="CallFailedException">The peer answered with an error.</exception>
     /// <exception cref="TimeoutException">No answer in time; a late one is dropped.</exception>
     /// <exception cref="MultiplexerException">The connection has failed, or too many requests wait.</exception>
-    public async Task<byte[]> RequestAsync(string name, ReadOnlyMemory<byte> payload, TimeSpan? timeout = null, CancellationToken cancellation = default)
+    public async Task<byte[]> RequestAsync(
+        string name, ReadOnlyMemory<byte> payload, TimeSpan? timeout = null, CancellationToken cancellation = default)
     {
         CheckName(name);
         (uint id, Task<byte[]> answer) = _pending.Add();
@@ -195,7 +196,9 @@ public sealed class MultiplexerCalls : IAsyncDisposable
     {
         try
         {
-            (CallKind kind, ReadOnlyMemory<byte> answer) = isAdmitted ? await HandleAsync(call).ConfigureAwait(false) : (CallKind.Error, Encoding.UTF8.GetBytes(BusyText));
+            (CallKind kind, ReadOnlyMemory<byte> answer) = isAdmitted
+                ? await HandleAsync(call).ConfigureAwait(false)
+                : (CallKind.Error, Encoding.UTF8.GetBytes(BusyText));
             if (!call.IsOneWay)
             {
                 await AnswerAsync(id, call.Name, kind, answer).ConfigureAwait(false);

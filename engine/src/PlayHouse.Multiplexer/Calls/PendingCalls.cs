@@ -40,7 +40,7 @@ internal sealed class PendingCalls(MultiplexerConnection connection)
         return (id, source.Task);
     }
 
-    /// <summary>The caller does not wait for it any more; false when an answer or the end was first.</summary>
+    /// <summary>The caller no longer waits for it; false when an answer or the end was first.</summary>
     public bool Remove(uint id) => TryTake(id) is not null;
 
     /// <summary>An answer has come; late ones are counted and dropped.</summary>
@@ -63,7 +63,6 @@ internal sealed class PendingCalls(MultiplexerConnection connection)
         }
     }
 
-    /// <summary>No answer will come any more.</summary>
     public void End(Exception error)
     {
         Volatile.Write(ref _end, error);

@@ -6,7 +6,9 @@ using PlayHouse.Multiplexer.Strategies.MuxReceive;
 namespace PlayHouse.Multiplexer.Closed;
 
 /// <summary>The reader, closed over its strategy.</summary>
-internal sealed class ClosedMessageReader<TMuxReceive>(StrategyComposer strategies, MultiplexerLimits limits, ReadyQueue ready, MultiplexerCounters counters) : MessageReader
+internal sealed class ClosedMessageReader<TMuxReceive>(
+    StrategyComposer strategies, MultiplexerLimits limits, ReadyQueue ready, MultiplexerCounters counters)
+    : MessageReader
     where TMuxReceive : struct, IMuxReceive<TMuxReceive>
 {
     private readonly ReceiveState _state = TMuxReceive.CreateState(strategies.Choices[MuxReceiveCatalog.SeamId], limits, counters);

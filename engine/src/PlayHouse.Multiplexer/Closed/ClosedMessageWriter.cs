@@ -19,9 +19,11 @@ internal sealed class ClosedMessageWriter<TMuxChunk, TMuxEmit>(WriterParts parts
     private readonly SemaphoreSlim _turn = new(1, 1);
     private int _waiting;
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> body, CancellationToken cancellation) => SendAsync(0, false, body, cancellation);
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> body, CancellationToken cancellation) =>
+        SendAsync(0, false, body, cancellation);
 
-    public override ValueTask SendAsync(uint id, ReadOnlyMemory<byte> body, CancellationToken cancellation) => SendAsync(id, true, body, cancellation);
+    public override ValueTask SendAsync(uint id, ReadOnlyMemory<byte> body, CancellationToken cancellation) =>
+        SendAsync(id, true, body, cancellation);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask SendAsync(uint id, bool isIdGiven, ReadOnlyMemory<byte> body, CancellationToken cancellation)
@@ -92,15 +94,18 @@ internal sealed class ClosedMessageWriter<TMuxChunk, TMuxEmit>(WriterParts parts
             await emit.EmitAsync(run, Volatile.Read(ref _waiting) > 0 || !next.IsDone).ConfigureAwait(false);
             if (chunk.IsTimed)
             {
-                chunk.Took(run.MessageBytes, next.ChunkBytes, run.Data.Length, Stopwatch.GetElapsedTime(begun).TotalNanoseconds, run.Last == FrameType.End);
+                chunk.Took(
+                    run.MessageBytes, next.ChunkBytes, run.Data.Length,
+                    Stopwatch.GetElapsedTime(begun).TotalNanoseconds, run.Last == FrameType.End);
             }
 
             Account(run);
             return next;
         }
-        catch (Exception error) when (error is not (MultiplexerException or ObjectDisposedException { ObjectName: nameof(MultiplexerConnection) }))
+        catch (Exception error)
+            when (error is not (MultiplexerException or ObjectDisposedException { ObjectName: nameof(MultiplexerConnection) }))
         {
-            // It is unknown which bytes left: the stream is of no use any more.
+            // It is unknown which bytes left: the stream is of no further use.
             parts.Link.End(MultiplexerFailure.Stream, error);
             throw parts.Link.Error();
         }

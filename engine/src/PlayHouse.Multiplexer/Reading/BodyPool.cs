@@ -20,7 +20,6 @@ internal sealed class BodyPool(int arrayBytesMax, int arraysPerSize)
     private int _slicesKept;
     private long _arraysOut;
 
-    /// <summary>Arrays rented and not given back.</summary>
     public long ArraysOut => Interlocked.Read(ref _arraysOut);
 
     /// <summary>An array of at least this size.</summary>
@@ -30,20 +29,17 @@ internal sealed class BodyPool(int arrayBytesMax, int arraysPerSize)
         return _arrays.Rent(bytes);
     }
 
-    /// <summary>Takes an array back.</summary>
     public void ReturnArray(byte[] array)
     {
         Interlocked.Decrement(ref _arraysOut);
         _arrays.Return(array);
     }
 
-    /// <summary>An empty body.</summary>
     public MessageBody RentBody() => Take(_bodies, ref _bodiesKept) ?? new MessageBody(this);
 
     /// <summary>Takes an empty body back.</summary>
     public void ReturnBody(MessageBody body) => Keep(_bodies, body, ref _bodiesKept);
 
-    /// <summary>An empty slice.</summary>
     public MessageSlice RentSlice() => Take(_slices, ref _slicesKept) ?? new MessageSlice();
 
     /// <summary>Takes an empty slice back.</summary>

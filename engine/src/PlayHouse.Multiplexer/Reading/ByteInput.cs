@@ -18,5 +18,6 @@ internal sealed class StreamInput(Stream stream) : ByteInput
 /// <summary>A connected stream socket.</summary>
 internal sealed class SocketInput(Socket socket) : ByteInput
 {
-    public override ValueTask<int> ReadAsync(Memory<byte> room, CancellationToken stop) => socket.ReceiveAsync(room, SocketFlags.None, stop);
+    public override ValueTask<int> ReadAsync(Memory<byte> room, CancellationToken stop) =>
+        socket.ReceiveAsync(room, SocketFlags.None, stop);
 }

@@ -15,7 +15,6 @@ internal sealed class MessageBody(BodyPool pool)
     private bool _isPooled;
     private int _version;
 
-    /// <summary>Version of the current use.</summary>
     public int Version => Volatile.Read(ref _version);
 
     /// <summary>Bytes received so far.</summary>

@@ -8,13 +8,10 @@ internal sealed class MessageSlice : ReadOnlySequenceSegment<byte>
     /// <summary>The array, null while unused.</summary>
     public byte[]? Array { get; private set; }
 
-    /// <summary>Bytes of it that hold data.</summary>
     public int Used { get; private set; }
 
-    /// <summary>The slice behind it.</summary>
     public MessageSlice? NextSlice => (MessageSlice?)Next;
 
-    /// <summary>Starts to use the slice.</summary>
     public void Begin(byte[] array, long before)
     {
         Array = array;
@@ -30,10 +27,8 @@ internal sealed class MessageSlice : ReadOnlySequenceSegment<byte>
         Memory = new ReadOnlyMemory<byte>(Array, 0, Used);
     }
 
-    /// <summary>Puts a slice behind this one.</summary>
     public void Follow(MessageSlice next) => Next = next;
 
-    /// <summary>Forgets everything.</summary>
     public void Clear()
     {
         Array = null;

@@ -7,7 +7,8 @@ namespace PlayHouse.Multiplexer.Reading;
 internal sealed class ReadyQueue(MultiplexerLimits limits, MultiplexerCounters counters)
 #pragma warning restore CA1001
 {
-    private readonly Channel<MultiplexedMessage> _messages = Channel.CreateUnbounded<MultiplexedMessage>(new UnboundedChannelOptions { SingleWriter = true });
+    private readonly Channel<MultiplexedMessage> _messages =
+        Channel.CreateUnbounded<MultiplexedMessage>(new UnboundedChannelOptions { SingleWriter = true });
     private readonly SemaphoreSlim _room = new(0, 1);
     private long _bytes;
     private int _count;
@@ -16,7 +17,8 @@ internal sealed class ReadyQueue(MultiplexerLimits limits, MultiplexerCounters c
     /// <summary>True when the reader must wait before it receives more.</summary>
     public bool IsFull => Volatile.Read(ref _count) >= limits.ReadyMessagesMax || Interlocked.Read(ref _bytes) >= limits.ReadyBytesMax;
 
-    private bool HasRoom => Volatile.Read(ref _count) <= limits.ReadyMessagesMax / 2 && Interlocked.Read(ref _bytes) <= limits.ReadyBytesMax / 2;
+    private bool HasRoom =>
+        Volatile.Read(ref _count) <= limits.ReadyMessagesMax / 2 && Interlocked.Read(ref _bytes) <= limits.ReadyBytesMax / 2;
 
     /// <summary>Adds a message; after the end it is given back.</summary>
     public void Add(MultiplexedMessage message)
@@ -47,7 +49,6 @@ internal sealed class ReadyQueue(MultiplexerLimits limits, MultiplexerCounters c
         }
     }
 
-    /// <summary>The oldest message, if there is one.</summary>
     public bool TryTake(out MultiplexedMessage message)
     {
         if (!_messages.Reader.TryRead(out message))
@@ -72,7 +73,6 @@ internal sealed class ReadyQueue(MultiplexerLimits limits, MultiplexerCounters c
         await _room.WaitAsync(stop).ConfigureAwait(false);
     }
 
-    /// <summary>No message follows.</summary>
     public void Complete(Exception? error) => _messages.Writer.TryComplete(error);
 
     /// <summary>Gives back what was not taken. The reader loop has ended.</summary>

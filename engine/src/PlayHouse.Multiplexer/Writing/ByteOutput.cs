@@ -14,7 +14,6 @@ internal abstract class ByteOutput(MultiplexerCounters counters) : IDisposable
     /// <summary>When the write that is under way began, <see cref="Environment.TickCount64"/>; 0 when none is. Any thread.</summary>
     public long WriteBegan => Volatile.Read(ref _writeBegan);
 
-    /// <summary>Writes one piece.</summary>
     public ValueTask WriteAsync(ReadOnlyMemory<byte> bytes)
     {
         Begin(bytes.Length);
@@ -42,7 +41,6 @@ internal abstract class ByteOutput(MultiplexerCounters counters) : IDisposable
     /// <summary>One vectored write call, or what comes nearest.</summary>
     protected abstract ValueTask SendAsync(ReadOnlyMemory<byte> first, ReadOnlyMemory<byte> second, ReadOnlyMemory<byte> third);
 
-    /// <summary>A call to the stream or socket is made.</summary>
     protected void CountWrite() => counters.Add(MultiplexerCounter.Writes, 1);
 
 #pragma warning disable VSTHRD200 // It hands the task on; it does not start one.

@@ -4,7 +4,7 @@ namespace PlayHouse.Multiplexer.Writing;
 /// The one end of a connection: the first reason wins, and from then on nothing is read or written. Any thread. Ending
 /// ends reads and writes that wait.
 /// </summary>
-#pragma warning disable CA1001 // Any thread may still be ending the connection; a source without a timer or wait handle has nothing to release.
+#pragma warning disable CA1001 // Any thread may still end the connection; a source without a timer or wait handle has nothing to release.
 internal sealed class ConnectionLink(Transport transport, MultiplexerCounters shared)
 #pragma warning restore CA1001
 {
@@ -21,7 +21,6 @@ internal sealed class ConnectionLink(Transport transport, MultiplexerCounters sh
     /// <summary>Why it ended; <see cref="MultiplexerFailure.None"/> while it lives or after a plain close.</summary>
     public MultiplexerFailure Failure => Volatile.Read(ref _ending)?.Reason ?? MultiplexerFailure.None;
 
-    /// <summary>True from the first end on.</summary>
     public bool IsEnded => Volatile.Read(ref _ending) is not null;
 
     /// <summary>How often a reason was met.</summary>

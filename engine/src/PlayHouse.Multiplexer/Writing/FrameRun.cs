@@ -12,7 +12,6 @@ internal readonly struct FrameRun
     /// <summary>No frame: an emitter may only send what it kept back.</summary>
     public static FrameRun Nothing => default;
 
-    /// <summary>Id of the message.</summary>
     public uint Id { get; }
 
     /// <summary>Size of the whole message.</summary>
@@ -30,16 +29,14 @@ internal readonly struct FrameRun
     /// <summary>Type of the last frame, END or ABORT; 0 when the message continues.</summary>
     public FrameType Last { get; private init; }
 
-    public int WireBytes => (IsStart ? FrameHeader.Bytes : 0) + (Data.IsEmpty ? 0 : FrameHeader.Bytes + Data.Length) + (Last == 0 ? 0 : FrameHeader.Bytes);
+    public int WireBytes =>
+        (IsStart ? FrameHeader.Bytes : 0) + (Data.IsEmpty ? 0 : FrameHeader.Bytes + Data.Length) + (Last == 0 ? 0 : FrameHeader.Bytes);
 
-    /// <summary>The first turn of a message.</summary>
     public static FrameRun First(uint id, int messageBytes, uint startLength, ReadOnlyMemory<byte> data, bool isLast) =>
         new(id, messageBytes) { IsStart = true, StartLength = startLength, Data = data, Last = isLast ? FrameType.End : 0 };
 
-    /// <summary>A further turn.</summary>
     public static FrameRun Next(uint id, int messageBytes, ReadOnlyMemory<byte> data, bool isLast) =>
         new(id, messageBytes) { Data = data, Last = isLast ? FrameType.End : 0 };
 
-    /// <summary>The message is given up.</summary>
     public static FrameRun Abort(uint id, int messageBytes) => new(id, messageBytes) { Last = FrameType.Abort };
 }

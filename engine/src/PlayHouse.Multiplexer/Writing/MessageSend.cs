@@ -11,16 +11,12 @@ internal readonly record struct MessageSend(uint Id, bool IsIdGiven, ReadOnlyMem
     /// <summary>START has been sent.</summary>
     public bool IsBegun { get; private init; }
 
-    /// <summary>Nothing is left to send.</summary>
     public bool IsDone { get; private init; }
 
-    /// <summary>It was given up.</summary>
     public bool IsAborted { get; private init; }
 
-    /// <summary>The message as it is when START is sent.</summary>
     public MessageSend Begun(uint id, int chunkBytes) => this with { Id = id, ChunkBytes = chunkBytes, IsBegun = true };
 
-    /// <summary>The message when it is given up.</summary>
     public MessageSend Aborted() => this with { IsDone = true, IsAborted = true };
 
     /// <summary>The payload of the next DATA frame, and the message after it.</summary>

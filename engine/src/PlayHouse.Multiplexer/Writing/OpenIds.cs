@@ -17,12 +17,10 @@ internal sealed class OpenIds(uint first)
         return _next++;
     }
 
-    /// <summary>True while a message with this id is open.</summary>
     public bool Contains(uint id) => _open.Count > 0 && _open.Contains(id);
 
     /// <summary>A message continues after this turn.</summary>
     public void Open(uint id) => _open.Add(id);
 
-    /// <summary>A message has ended.</summary>
     public void Close(uint id) => _open.Remove(id);
 }

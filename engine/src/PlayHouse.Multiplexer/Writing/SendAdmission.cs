@@ -23,7 +23,6 @@ internal sealed class SendAdmission(MultiplexerLimits limits)
         }
     }
 
-    /// <summary>Gives the place back.</summary>
     public void Leave(int bytes)
     {
         lock (_lock)

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 namespace PlayHouse.Multiplexer.Writing;
 
 /// <summary>
-/// What a connection stands on. It is stopped first and closed when nothing reads any more: closing a socket under a read
+/// What a connection stands on. It is stopped first and closed when nothing reads it: closing a socket under a read
 /// would reset it, and the peer would lose what it has not yet read.
 /// </summary>
 internal abstract class Transport : IDisposable

@@ -6,4 +6,5 @@ namespace PlayHouse.Multiplexer.Writing;
 /// <param name="Limits">Bounds.</param>
 /// <param name="Counters">Counters of the sender that has its turn.</param>
 /// <param name="FirstId">Id of the first message.</param>
-internal sealed record WriterParts(ByteOutput Output, ConnectionLink Link, MultiplexerLimits Limits, MultiplexerCounters Counters, uint FirstId);
+internal sealed record WriterParts(
+    ByteOutput Output, ConnectionLink Link, MultiplexerLimits Limits, MultiplexerCounters Counters, uint FirstId);

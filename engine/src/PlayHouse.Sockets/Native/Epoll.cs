@@ -13,7 +13,9 @@ internal sealed unsafe class Epoll : IDisposable
     private bool _hasNanoseconds;
 
     /// <param name="eventsMax">Most events of one wait.</param>
-    /// <param name="usesNanosecondWait">False waits by ppoll from the start, as where the kernel or the C library lack epoll_pwait2.</param>
+    /// <param name="usesNanosecondWait">
+    /// False waits by ppoll from the start, as where the kernel or the C library lack epoll_pwait2.
+    /// </param>
     public Epoll(int eventsMax, bool usesNanosecondWait)
     {
         _hasNanoseconds = usesNanosecondWait;

@@ -8,7 +8,6 @@ namespace PlayHouse.Sockets.Native;
 /// </summary>
 internal sealed unsafe class EpollEvents(int count) : IDisposable
 {
-    /// <summary>Most bytes of one event.</summary>
     public const int EventBytesMax = 16;
 
     private static readonly bool IsPacked = RuntimeInformation.ProcessArchitecture == Architecture.X64;
@@ -20,7 +19,6 @@ internal sealed unsafe class EpollEvents(int count) : IDisposable
     /// <summary>Where the kernel writes.</summary>
     public byte* Start => _events;
 
-    /// <summary>Events that fit.</summary>
     public int Capacity { get; } = count;
 
     /// <summary>Readiness and token of an event that the last wait returned.</summary>

@@ -6,7 +6,6 @@ internal static class EpollInterest
     /// <summary>What a registration asks the kernel for: both directions, each told of once when it begins.</summary>
     public const uint All = LinuxConstants.EpollIn | LinuxConstants.EpollOut | LinuxConstants.EpollPeerHangUp | LinuxConstants.EpollEdge;
 
-    /// <summary>What the kernel has reported.</summary>
     public static Readiness ReadinessOf(uint ready) =>
         ((ready & LinuxConstants.EpollIn) != 0 ? Readiness.Readable : 0)
         | ((ready & LinuxConstants.EpollOut) != 0 ? Readiness.Writable : 0)

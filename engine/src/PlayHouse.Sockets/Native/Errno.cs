@@ -37,7 +37,6 @@ internal static class Errno
     public const int HostUnreachable = 113;
     public const int InProgress = 115;
 
-    /// <summary>The same failure in the words of System.Net.Sockets.</summary>
     public static SocketError ToSocketError(int errno) => errno switch
     {
         0 => SocketError.Success,

@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace PlayHouse.Sockets.Native;
 
-/// <summary>The system calls of the library, as Linux's C library names them. Every failure is -1 with the error number of the thread.</summary>
+/// <summary>
+/// The system calls of the library, as Linux's C library names them. Every failure is -1 with the error number of the thread.
+/// </summary>
 internal static unsafe partial class Libc
 {
     private const string Library = "libc";
@@ -80,7 +82,8 @@ internal static unsafe partial class Libc
         public long Seconds;
         public long Nanoseconds;
 
-        public static TimeSpec Of(long durationNs) => new() { Seconds = durationNs / 1_000_000_000, Nanoseconds = durationNs % 1_000_000_000 };
+        public static TimeSpec Of(long durationNs) =>
+            new() { Seconds = durationNs / 1_000_000_000, Nanoseconds = durationNs % 1_000_000_000 };
     }
 
     /// <summary>One descriptor of a poll.</summary>

@@ -10,9 +10,12 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 /// </summary>
 internal sealed class ArrayPoolPrivateStore : BufferStore
 {
-    public static StrategyCounter Reused { get; } = new(BufferPoolCatalog.SeamId, "array-pool-private", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
+    public static StrategyCounter Reused { get; } = new(
+        BufferPoolCatalog.SeamId, "array-pool-private", "reused", "buffers that came back and were given out again",
+        StrategyCounter.Shared);
 
-    public static StrategyCounter Made { get; } = new(BufferPoolCatalog.SeamId, "array-pool-private", "made", "buffers that had to be new", StrategyCounter.Informative);
+    public static StrategyCounter Made { get; } = new(
+        BufferPoolCatalog.SeamId, "array-pool-private", "made", "buffers that had to be new", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -33,7 +36,6 @@ internal sealed class ArrayPoolPrivateStore : BufferStore
     private readonly FreeList[] _lists = new FreeList[LargestLog2 - SmallestLog2 + 1];
     private long _reused;
 
-    /// <summary>Creates a store that keeps up to <paramref name="retainedBytesMax"/> bytes of free buffers.</summary>
     public ArrayPoolPrivateStore(long retainedBytesMax)
         : base(retainedBytesMax)
     {

@@ -13,7 +13,8 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 /// </summary>
 internal sealed class ArrayPoolSharedStore(long retainedBytesMax) : BufferStore(retainedBytesMax)
 {
-    public static StrategyCounter Lent { get; } = new(BufferPoolCatalog.SeamId, "array-pool-shared", "lent", "arrays lent by the shared pool", StrategyCounter.Shared);
+    public static StrategyCounter Lent { get; } = new(
+        BufferPoolCatalog.SeamId, "array-pool-shared", "lent", "arrays lent by the shared pool", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

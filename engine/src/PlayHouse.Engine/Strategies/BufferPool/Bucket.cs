@@ -15,7 +15,6 @@ internal sealed class Bucket(int keptMax, bool countsByWalking)
     /// <summary>When the bucket was last asked for a buffer, in milliseconds.</summary>
     public long LastRentMs = Environment.TickCount64;
 
-    /// <summary>The buffer that was added last, or null.</summary>
     public PooledBuffer? TryPop()
     {
         if (!_free.TryPop(out PooledBuffer? buffer))

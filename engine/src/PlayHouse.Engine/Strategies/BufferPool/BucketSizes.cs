@@ -12,16 +12,15 @@ internal static class BucketSizes
         new(9, 376_832, 65_536, 10, 100),
     ];
 
-    /// <summary>Buckets.</summary>
     public static int Count { get; } = Classes.Sum(c => c.Buckets);
 
     /// <summary>Bytes of each bucket's buffers, ascending.</summary>
-    public static IReadOnlyList<int> Bytes { get; } = [.. Classes.SelectMany(c => Enumerable.Range(0, c.Buckets).Select(i => c.FirstBytes + (i * c.Step)))];
+    public static IReadOnlyList<int> Bytes { get; } =
+        [.. Classes.SelectMany(c => Enumerable.Range(0, c.Buckets).Select(i => c.FirstBytes + (i * c.Step)))];
 
     /// <summary>Buffers of each bucket that a whole warm-up makes.</summary>
     public static IReadOnlyList<int> WarmUp { get; } = [.. Classes.SelectMany(c => Enumerable.Repeat(c.WarmUp, c.Buckets))];
 
-    /// <summary>Free buffers that each bucket keeps at most.</summary>
     public static IReadOnlyList<int> KeptMax { get; } = [.. Classes.SelectMany(c => Enumerable.Repeat(c.KeptMax, c.Buckets))];
 
     /// <summary>The bucket of the smallest buffers that hold <paramref name="bytes"/>; -1 above the largest.</summary>

@@ -10,11 +10,15 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 internal sealed class Buckets53CountedStore(StrategyChoice choice, long retainedBytesMax)
     : Buckets53Store(choice, Descriptor, retainedBytesMax, countsByWalking: true)
 {
-    public static StrategyCounter Counted { get; } = new(BufferPoolCatalog.SeamId, "buckets-53-counted", "counted", "rents counted in the shared array", StrategyCounter.Shared);
+    public static StrategyCounter Counted { get; } = new(
+        BufferPoolCatalog.SeamId, "buckets-53-counted", "counted", "rents counted in the shared array", StrategyCounter.Shared);
 
-    public static new StrategyCounter ReusedEvents { get; } = new(BufferPoolCatalog.SeamId, "buckets-53-counted", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
+    public static new StrategyCounter ReusedEvents { get; } = new(
+        BufferPoolCatalog.SeamId, "buckets-53-counted", "reused", "buffers that came back and were given out again",
+        StrategyCounter.Shared);
 
-    public static new StrategyCounter MadeEvents { get; } = new(BufferPoolCatalog.SeamId, "buckets-53-counted", "made", "buffers that had to be new", StrategyCounter.Informative);
+    public static new StrategyCounter MadeEvents { get; } = new(
+        BufferPoolCatalog.SeamId, "buckets-53-counted", "made", "buffers that had to be new", StrategyCounter.Informative);
 
     public static new StrategyDescriptor Descriptor { get; } = new()
     {

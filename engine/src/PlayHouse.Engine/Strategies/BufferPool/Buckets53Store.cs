@@ -10,9 +10,11 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 /// </summary>
 internal class Buckets53Store : BufferStore
 {
-    public static StrategyCounter ReusedEvents { get; } = new(BufferPoolCatalog.SeamId, "buckets-53", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
+    public static StrategyCounter ReusedEvents { get; } = new(
+        BufferPoolCatalog.SeamId, "buckets-53", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
 
-    public static StrategyCounter MadeEvents { get; } = new(BufferPoolCatalog.SeamId, "buckets-53", "made", "buffers that had to be new", StrategyCounter.Informative);
+    public static StrategyCounter MadeEvents { get; } = new(
+        BufferPoolCatalog.SeamId, "buckets-53", "made", "buffers that had to be new", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -38,13 +40,11 @@ internal class Buckets53Store : BufferStore
     private readonly Timer _trim;
     private long _reused;
 
-    /// <summary>The strategy as chosen.</summary>
     public Buckets53Store(StrategyChoice choice, long retainedBytesMax)
         : this(choice, Descriptor, retainedBytesMax, countsByWalking: false)
     {
     }
 
-    /// <summary>The strategy with its count as it is, or by walking.</summary>
     protected Buckets53Store(StrategyChoice choice, StrategyDescriptor strategy, long retainedBytesMax, bool countsByWalking)
         : base(retainedBytesMax)
     {
@@ -83,7 +83,8 @@ internal class Buckets53Store : BufferStore
         block.Add(MadeEvents, Created);
     }
 
-    public sealed override int LengthOf(int bytesMin) => BucketSizes.BucketOf(bytesMin) is var bucket and >= 0 ? BucketSizes.Bytes[bucket] : bytesMin;
+    public sealed override int LengthOf(int bytesMin) =>
+        BucketSizes.BucketOf(bytesMin) is var bucket and >= 0 ? BucketSizes.Bytes[bucket] : bytesMin;
 
     public override PooledBuffer Rent(int bytesMin)
     {

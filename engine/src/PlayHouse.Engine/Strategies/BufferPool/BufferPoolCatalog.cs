@@ -5,13 +5,10 @@ internal static class BufferPoolCatalog
 {
     public const string SeamId = "buffer-pool";
 
-    /// <summary>Knob: part of the warm-up that is made before the first rent.</summary>
     public const string PreWarmPercent = "preWarmPercent";
 
-    /// <summary>Knob: part of the buckets' caps that is used.</summary>
     public const string CapPercent = "capPercent";
 
-    /// <summary>Knob: buffers per thread and bucket.</summary>
     public const string LocalMax = "localMax";
 
     /// <summary>Rents are per receive or segment, not per message.</summary>
@@ -19,7 +16,9 @@ internal static class BufferPoolCatalog
 
     public static KnobDescriptor[] BucketKnobs =>
     [
-        new(PreWarmPercent, "percent", 0, 100, 0, "Part of the 630.7 MB warm-up made before the first rent, as far as the limit RetainedBufferBytesMax allows."),
+        new(
+            PreWarmPercent, "percent", 0, 100, 0,
+            "Part of the 630.7 MB warm-up made before the first rent, as far as the limit RetainedBufferBytesMax allows."),
         new(CapPercent, "percent", 1, 100, 100, "Part of each bucket's cap that is used."),
         new(LocalMax, "buffers", 0, 64, 64, "Free buffers that one thread keeps per bucket."),
     ];
@@ -28,5 +27,12 @@ internal static class BufferPoolCatalog
         SeamId,
         "Buffers of receives, of frames on their way out and of messages between servers.",
         "What does it cost to have a buffer, and is a large pool with many sizes better than a small one?",
-        [NewArrayStore.Descriptor, ArrayPoolSharedStore.Descriptor, ArrayPoolPrivateStore.Descriptor, Buckets53Store.Descriptor, Buckets53CountedStore.Descriptor, PinnedBlocksStore.Descriptor]);
+        [
+            NewArrayStore.Descriptor,
+            ArrayPoolSharedStore.Descriptor,
+            ArrayPoolPrivateStore.Descriptor,
+            Buckets53Store.Descriptor,
+            Buckets53CountedStore.Descriptor,
+            PinnedBlocksStore.Descriptor
+        ]);
 }

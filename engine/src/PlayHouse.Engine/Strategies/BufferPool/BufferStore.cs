@@ -20,7 +20,6 @@ internal abstract class BufferStore(long retainedBytesMax) : ICounterSource, IDi
     private long _createdBytes;
     private long _droppedBytes;
 
-    /// <summary>Free bytes kept at most.</summary>
     public long RetainedBytesMax { get; } = retainedBytesMax;
 
     /// <summary>Rents that found no free buffer; those that the store cannot tell are not in it.</summary>
@@ -29,11 +28,11 @@ internal abstract class BufferStore(long retainedBytesMax) : ICounterSource, IDi
     /// <summary>Rents so far, counted by the strategy itself.</summary>
     public abstract long Rented { get; }
 
-    /// <summary>Free bytes kept now.</summary>
     public long RetainedBytes => Volatile.Read(ref _retainedBytes);
 
     /// <summary>Bytes of the buffers that have owners, to within what changes while it is read.</summary>
-    public long InUseBytes => Math.Max(0, Volatile.Read(ref _createdBytes) - Volatile.Read(ref _droppedBytes) - Volatile.Read(ref _retainedBytes));
+    public long InUseBytes =>
+        Math.Max(0, Volatile.Read(ref _createdBytes) - Volatile.Read(ref _droppedBytes) - Volatile.Read(ref _retainedBytes));
 
     /// <summary>Adds the rents, as those of the seam and under the names of the strategy.</summary>
     public virtual void AddTo(CounterBlock block) => block[EngineCounter.SeamBufferPool] += Rented;
@@ -49,7 +48,9 @@ internal abstract class BufferStore(long retainedBytesMax) : ICounterSource, IDi
     /// <summary>Length of the array that a rent of <paramref name="bytesMin"/> gives.</summary>
     public abstract int LengthOf(int bytesMin);
 
-    /// <summary>A buffer without owners of at least <paramref name="bytesMin"/> bytes, 1 to <see cref="BufferPool.BufferBytesMax"/>.</summary>
+    /// <summary>
+    /// A buffer without owners of at least <paramref name="bytesMin"/> bytes, 1 to <see cref="BufferPool.BufferBytesMax"/>.
+    /// </summary>
     public abstract PooledBuffer Rent(int bytesMin);
 
     /// <summary>Drops free buffers, as far as the store can reach them. Any thread.</summary>

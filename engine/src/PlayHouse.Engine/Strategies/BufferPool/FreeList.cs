@@ -8,7 +8,6 @@ internal sealed class FreeList
     private readonly System.Threading.Lock _gate = new();
     private readonly Stack<PooledBuffer> _free = new();
 
-    /// <summary>The buffer that was added last, or null.</summary>
     public PooledBuffer? TryPop()
     {
         lock (_gate)
@@ -17,7 +16,6 @@ internal sealed class FreeList
         }
     }
 
-    /// <summary>Adds a buffer.</summary>
     public void Push(PooledBuffer buffer)
     {
         lock (_gate)

@@ -10,12 +10,13 @@ namespace PlayHouse.Engine.Strategies.BufferPools;
 /// </summary>
 internal sealed class PinnedBlocksStore : BufferStore
 {
-    /// <summary>Knob: free blocks per size.</summary>
     public const string BlocksMax = "blocksMax";
 
-    public static StrategyCounter Reused { get; } = new(BufferPoolCatalog.SeamId, "pinned-blocks", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
+    public static StrategyCounter Reused { get; } = new(
+        BufferPoolCatalog.SeamId, "pinned-blocks", "reused", "buffers that came back and were given out again", StrategyCounter.Shared);
 
-    public static StrategyCounter Made { get; } = new(BufferPoolCatalog.SeamId, "pinned-blocks", "made", "buffers that had to be new", StrategyCounter.Informative);
+    public static StrategyCounter Made { get; } = new(
+        BufferPoolCatalog.SeamId, "pinned-blocks", "made", "buffers that had to be new", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -14,7 +14,6 @@ internal sealed class ThreadBuckets(int perBucketMax, Action<long> forget)
 
     ~ThreadBuckets() => forget(_bytes);
 
-    /// <summary>The buffer that was added last, or null.</summary>
     public PooledBuffer? TryPop(int bucket)
     {
         int count = _counts[bucket];

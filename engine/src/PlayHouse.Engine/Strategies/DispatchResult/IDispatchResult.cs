@@ -3,8 +3,8 @@ using PlayHouse.Engine.Diagnostics;
 namespace PlayHouse.Engine.Strategies.DispatchResult;
 
 /// <summary>
-/// How the stage takes what a handler returns. A value of each stage's own, which counts there. Called once per message on the thread that runs the stage. The
-/// result is taken exactly once, an exception comes out as it went in, and what is returned completes only after the
+/// How the stage takes what a handler returns. A value of each stage's own, which counts there. Called once per message on the thread that
+/// runs the stage. The result is taken exactly once, an exception comes out as it went in, and what is returned completes only after the
 /// handler has. Cost class: per message.
 /// </summary>
 internal interface IDispatchResult : ICounterSource

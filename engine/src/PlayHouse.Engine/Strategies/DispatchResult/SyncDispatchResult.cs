@@ -5,7 +5,8 @@ namespace PlayHouse.Engine.Strategies.DispatchResult;
 /// <summary>The handler's own result: the stage asks whether it has completed and sets a continuation only when it has not.</summary>
 internal struct SyncDispatchResult : IDispatchResult
 {
-    public static StrategyCounter Taken { get; } = new(DispatchResultCatalog.SeamId, "sync", "taken", "results of handlers taken", StrategyCounter.PerMessage);
+    public static StrategyCounter Taken { get; } = new(
+        DispatchResultCatalog.SeamId, "sync", "taken", "results of handlers taken", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

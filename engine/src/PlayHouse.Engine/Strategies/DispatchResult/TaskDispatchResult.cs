@@ -5,7 +5,8 @@ namespace PlayHouse.Engine.Strategies.DispatchResult;
 /// <summary>Every handler as a <see cref="Task"/> that an asynchronous method of ours awaits and returns as a task again.</summary>
 internal struct TaskDispatchResult : IDispatchResult
 {
-    public static StrategyCounter Taken { get; } = new(DispatchResultCatalog.SeamId, "task", "taken", "results of handlers taken", StrategyCounter.PerMessage);
+    public static StrategyCounter Taken { get; } = new(
+        DispatchResultCatalog.SeamId, "task", "taken", "results of handlers taken", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -2,10 +2,14 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.DispatchResult;
 
-/// <summary>An asynchronous method of ours awaits every handler and returns a <see cref="ValueTask"/>: a state machine per message, on the heap only while a handler is pending.</summary>
+/// <summary>
+/// An asynchronous method of ours awaits every handler and returns a <see cref="ValueTask"/>: a state machine per message, on the heap only
+/// while a handler is pending.
+/// </summary>
 internal struct ValueTaskDispatchResult : IDispatchResult
 {
-    public static StrategyCounter Taken { get; } = new(DispatchResultCatalog.SeamId, "value-task", "taken", "results of handlers taken", StrategyCounter.PerMessage);
+    public static StrategyCounter Taken { get; } = new(
+        DispatchResultCatalog.SeamId, "value-task", "taken", "results of handlers taken", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

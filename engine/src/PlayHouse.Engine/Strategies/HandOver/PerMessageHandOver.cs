@@ -5,7 +5,8 @@ namespace PlayHouse.Engine.Strategies.HandOver;
 /// <summary>Every frame is a mailbox item of its own.</summary>
 internal readonly struct PerMessageHandOver : IHandOver
 {
-    public static StrategyCounter Single { get; } = new(HandOverCatalog.SeamId, "per-message", "single", "items of one frame", StrategyCounter.PerMessage);
+    public static StrategyCounter Single { get; } = new(
+        HandOverCatalog.SeamId, "per-message", "single", "items of one frame", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -5,12 +5,13 @@ namespace PlayHouse.Engine.Strategies.HandOver;
 /// <summary>All complete frames of one receive for one stage are one item, up to a knob.</summary>
 internal readonly struct PerReceiveBatchHandOver(StrategyChoice choice) : IHandOver
 {
-    /// <summary>Knob: frames in one item.</summary>
     public const string BatchMax = "batchMax";
 
-    public static StrategyCounter Batched { get; } = new(HandOverCatalog.SeamId, "per-receive-batch", "batched", "items of several frames", StrategyCounter.Shared);
+    public static StrategyCounter Batched { get; } = new(
+        HandOverCatalog.SeamId, "per-receive-batch", "batched", "items of several frames", StrategyCounter.Shared);
 
-    public static StrategyCounter Single { get; } = new(HandOverCatalog.SeamId, "per-receive-batch", "single", "items of one frame", StrategyCounter.Informative);
+    public static StrategyCounter Single { get; } = new(
+        HandOverCatalog.SeamId, "per-receive-batch", "single", "items of one frame", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -21,7 +22,11 @@ internal readonly struct PerReceiveBatchHandOver(StrategyChoice choice) : IHandO
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counters = [Batched, Single],
-        Knobs = [new KnobDescriptor(BatchMax, "frames", 1, 65536, 1024, "Frames in one item at most; more frames of one receive make a second item.")],
+        Knobs =
+        [
+            new KnobDescriptor(
+                BatchMax, "frames", 1, 65536, 1024, "Frames in one item at most; more frames of one receive make a second item.")
+        ],
         Bytes = [],
     };
 

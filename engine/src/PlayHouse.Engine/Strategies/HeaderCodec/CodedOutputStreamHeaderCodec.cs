@@ -8,10 +8,10 @@ namespace PlayHouse.Engine.Strategies.HeaderCodec;
 /// <summary>A generated message through a new CodedOutputStream over a rented array, which goes back once the bytes are queued.</summary>
 internal readonly struct CodedOutputStreamHeaderCodec : IHeaderCodec<CodedOutputStreamHeaderCodec>
 {
-    /// <summary>Knob: smallest array to rent.</summary>
     public const string InitialBuffer = "initialBuffer";
 
-    public static StrategyCounter Encoded { get; } = new(HeaderCodecCatalog.SeamId, "coded-output-stream", "encoded", "headers encoded", StrategyCounter.PerMessage);
+    public static StrategyCounter Encoded { get; } = new(
+        HeaderCodecCatalog.SeamId, "coded-output-stream", "encoded", "headers encoded", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

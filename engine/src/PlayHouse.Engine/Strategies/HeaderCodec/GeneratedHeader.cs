@@ -7,7 +7,6 @@ namespace PlayHouse.Engine.Strategies.HeaderCodec;
 /// <summary>The generated message of a header, for the strategies that encode with the protobuf library. Pure.</summary>
 internal static class GeneratedHeader
 {
-    /// <summary>A new message with the header's fields.</summary>
     public static RouteHeaderProto Of(in RouteHeader header, uint msgSeq, string from, int payloadBytes) => new()
     {
         MsgSeq = msgSeq,

@@ -15,7 +15,7 @@ internal interface IHeaderCodec<TSelf>
     static abstract TSelf Create(StrategyChoice choice, string serverId);
 
     /// <summary>Encodes a header whose message id is at most 128 bytes of UTF-8.</summary>
-    /// <param name="scratch">At least <see cref="RouteHeaderCodec.BytesMax"/> bytes of the caller's, which the answer may point into.</param>
+    /// <param name="scratch">At least <see cref="RouteHeaderCodec.BytesMax"/> bytes of the caller's that the answer may point into.</param>
     /// <param name="header">Fields; the sender is the server the codec was made for.</param>
     /// <param name="msgSeq">Request id, in place of the header's.</param>
     /// <param name="payloadBytes">Size of the payload.</param>
@@ -31,10 +31,8 @@ internal interface IHeaderCodec<TSelf>
 /// <param name="encodedBy">Counter of the strategy that encoded; the peer that takes the message counts it there.</param>
 internal readonly ref struct EncodedHeader(ReadOnlySpan<byte> bytes, byte[]? rented, StrategyCounter encodedBy)
 {
-    /// <summary>The bytes, valid until the release.</summary>
     public ReadOnlySpan<byte> Bytes { get; } = bytes;
 
-    /// <summary>Array to give back; null when there is none.</summary>
     public byte[]? Rented { get; } = rented;
 
     public StrategyCounter EncodedBy { get; } = encodedBy;

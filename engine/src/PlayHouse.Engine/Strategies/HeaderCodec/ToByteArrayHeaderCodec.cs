@@ -6,7 +6,8 @@ namespace PlayHouse.Engine.Strategies.HeaderCodec;
 /// <summary>A generated message and its ToByteArray, which itself writes through a CodedOutputStream over an exact array.</summary>
 internal readonly struct ToByteArrayHeaderCodec : IHeaderCodec<ToByteArrayHeaderCodec>
 {
-    public static StrategyCounter Encoded { get; } = new(HeaderCodecCatalog.SeamId, "to-byte-array", "encoded", "headers encoded", StrategyCounter.PerMessage);
+    public static StrategyCounter Encoded { get; } = new(
+        HeaderCodecCatalog.SeamId, "to-byte-array", "encoded", "headers encoded", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

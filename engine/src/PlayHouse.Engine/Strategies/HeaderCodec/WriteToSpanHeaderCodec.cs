@@ -6,7 +6,8 @@ namespace PlayHouse.Engine.Strategies.HeaderCodec;
 /// <summary>The fields written by hand into the caller's bytes: no message object, no array, no stream.</summary>
 internal readonly struct WriteToSpanHeaderCodec : IHeaderCodec<WriteToSpanHeaderCodec>
 {
-    public static StrategyCounter Encoded { get; } = new(HeaderCodecCatalog.SeamId, "write-to-span", "encoded", "headers encoded", StrategyCounter.PerMessage);
+    public static StrategyCounter Encoded { get; } = new(
+        HeaderCodecCatalog.SeamId, "write-to-span", "encoded", "headers encoded", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -4,10 +4,13 @@ using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Strategies.HeaderParse;
 
-/// <summary>The fields read by hand; message ids come from the server's table, the sender's id from the network. Allocates nothing.</summary>
+/// <summary>
+/// The fields read by hand; message ids come from the server's table, the sender's id from the network. Allocates nothing.
+/// </summary>
 internal struct FieldReaderHeaderParse : IHeaderParse<FieldReaderHeaderParse>
 {
-    public static StrategyCounter Parsed { get; } = new(HeaderParseCatalog.SeamId, "field-reader", "parsed", "headers read field by field", StrategyCounter.PerMessage);
+    public static StrategyCounter Parsed { get; } = new(
+        HeaderParseCatalog.SeamId, "field-reader", "parsed", "headers read field by field", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -8,13 +8,10 @@ internal sealed class HeaderObjectPool
 {
     private readonly Stack<RouteHeaderProto> _free = new();
 
-    /// <summary>Objects that lie here.</summary>
     public int Count => _free.Count;
 
-    /// <summary>Rents that found a free object.</summary>
     public long Reused { get; private set; }
 
-    /// <summary>Rents that had to make one.</summary>
     public long Made { get; private set; }
 
     /// <summary>A header whose fields are all unset.</summary>

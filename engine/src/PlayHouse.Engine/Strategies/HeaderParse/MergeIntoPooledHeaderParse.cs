@@ -9,9 +9,11 @@ namespace PlayHouse.Engine.Strategies.HeaderParse;
 /// <summary>Merges into a pooled generated message: the object is saved, the message-id and sender strings are not.</summary>
 internal readonly struct MergeIntoPooledHeaderParse : IHeaderParse<MergeIntoPooledHeaderParse>
 {
-    public static StrategyCounter Reused { get; } = new(HeaderParseCatalog.SeamId, "merge-into-pooled", "reused", "headers merged into an object of the pool", StrategyCounter.PerMessage);
+    public static StrategyCounter Reused { get; } = new(
+        HeaderParseCatalog.SeamId, "merge-into-pooled", "reused", "headers merged into an object of the pool", StrategyCounter.PerMessage);
 
-    public static StrategyCounter Made { get; } = new(HeaderParseCatalog.SeamId, "merge-into-pooled", "made", "headers merged into a new object", StrategyCounter.Informative);
+    public static StrategyCounter Made { get; } = new(
+        HeaderParseCatalog.SeamId, "merge-into-pooled", "made", "headers merged into a new object", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -37,7 +39,7 @@ internal readonly struct MergeIntoPooledHeaderParse : IHeaderParse<MergeIntoPool
 
     /// <summary>
     /// The library drops unknown fields only in a parser, and a parser merges into what its factory gives: here that is a
-    /// pooled object. Kept unknown fields would stay in the object for good.
+    /// pooled object. Kept unknown fields would stay in the object forever.
     /// </summary>
     private sealed class Merger
     {

@@ -9,7 +9,8 @@ namespace PlayHouse.Engine.Strategies.HeaderParse;
 /// <summary>ParseFrom of the generated message: a new object, a new message-id string and a new sender string per header.</summary>
 internal struct ParseFromHeaderParse : IHeaderParse<ParseFromHeaderParse>
 {
-    public static StrategyCounter Parsed { get; } = new(HeaderParseCatalog.SeamId, "parse-from", "parsed", "headers parsed into a new object", StrategyCounter.PerMessage);
+    public static StrategyCounter Parsed { get; } = new(
+        HeaderParseCatalog.SeamId, "parse-from", "parsed", "headers parsed into a new object", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

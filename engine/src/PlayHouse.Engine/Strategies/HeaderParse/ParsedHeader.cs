@@ -37,7 +37,8 @@ internal static class ParsedHeader
 
         payloadSize = message.PayloadSize;
         header = new RouteHeader(
-            message.MsgId, message.MsgSeq, message.ServiceId, (ushort)message.ErrorCode, from, message.StageId, message.AccountId, message.Sid, message.IsReply, message.IsSystem,
+            message.MsgId, message.MsgSeq, message.ServiceId, (ushort)message.ErrorCode, from, message.StageId,
+            message.AccountId, message.Sid, message.IsReply, message.IsSystem,
             TraceContext.Read(message.Trace.Span));
         return RouteHeaderStatus.Ok;
     }

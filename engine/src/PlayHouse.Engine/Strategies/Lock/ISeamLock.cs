@@ -18,6 +18,6 @@ internal interface ISeamLock<TSelf> : ICounterSource
     /// <summary>Gives it up. The holder only.</summary>
     void Exit();
 
-    /// <summary>Frees what it holds of the system. No thread uses it any more.</summary>
+    /// <summary>Frees what it holds of the system. No thread uses it afterwards.</summary>
     void Dispose();
 }

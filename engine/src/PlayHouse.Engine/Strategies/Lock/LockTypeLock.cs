@@ -5,7 +5,8 @@ namespace PlayHouse.Engine.Strategies.Locks;
 /// <summary>System.Threading.Lock.</summary>
 internal struct LockTypeLock : ISeamLock<LockTypeLock>
 {
-    public static StrategyCounter Entered { get; } = new(LockCatalog.SeamId, "lock-type", "entered", "times the lock was taken", LockCatalog.MinHits);
+    public static StrategyCounter Entered { get; } = new(
+        LockCatalog.SeamId, "lock-type", "entered", "times the lock was taken", LockCatalog.MinHits);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

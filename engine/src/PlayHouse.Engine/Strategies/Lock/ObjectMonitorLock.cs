@@ -5,7 +5,8 @@ namespace PlayHouse.Engine.Strategies.Locks;
 /// <summary>The monitor of an object.</summary>
 internal struct ObjectMonitorLock : ISeamLock<ObjectMonitorLock>
 {
-    public static StrategyCounter Entered { get; } = new(LockCatalog.SeamId, "object-monitor", "entered", "times the lock was taken", LockCatalog.MinHits);
+    public static StrategyCounter Entered { get; } = new(
+        LockCatalog.SeamId, "object-monitor", "entered", "times the lock was taken", LockCatalog.MinHits);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -5,7 +5,8 @@ namespace PlayHouse.Engine.Strategies.Locks;
 /// <summary>The write side of a ReaderWriterLockSlim: both tasks change the buffer.</summary>
 internal struct ReaderWriterSlimLock : ISeamLock<ReaderWriterSlimLock>
 {
-    public static StrategyCounter Entered { get; } = new(LockCatalog.SeamId, "reader-writer-lock-slim", "entered", "times the lock was taken", LockCatalog.MinHits);
+    public static StrategyCounter Entered { get; } = new(
+        LockCatalog.SeamId, "reader-writer-lock-slim", "entered", "times the lock was taken", LockCatalog.MinHits);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

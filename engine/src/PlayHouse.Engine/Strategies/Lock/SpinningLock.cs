@@ -5,7 +5,8 @@ namespace PlayHouse.Engine.Strategies.Locks;
 /// <summary>A System.Threading.SpinLock without owner tracking. Mutable: called on its field.</summary>
 internal struct SpinningLock : ISeamLock<SpinningLock>
 {
-    public static StrategyCounter Entered { get; } = new(LockCatalog.SeamId, "spin-lock", "entered", "times the lock was taken", LockCatalog.MinHits);
+    public static StrategyCounter Entered { get; } = new(
+        LockCatalog.SeamId, "spin-lock", "entered", "times the lock was taken", LockCatalog.MinHits);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -7,7 +7,8 @@ namespace PlayHouse.Engine.Strategies.Mailbox;
 /// <summary>The strategy <c>channel-bounded</c>.</summary>
 internal static class BoundedChannelMailbox
 {
-    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "channel-bounded", "taken", "items taken out", StrategyCounter.Shared);
+    public static StrategyCounter Taken { get; } = new(
+        MailboxCatalog.SeamId, "channel-bounded", "taken", "items taken out", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -17,7 +18,11 @@ internal static class BoundedChannelMailbox
         Summary = "Bounded channel; writers and the reader share a lock.",
         Source = "seed 002 (what its product used)",
         Counters = [Taken],
-        Knobs = [new KnobDescriptor(MailboxCatalog.Capacity, "items", 1, MailboxCatalog.CapacityMax, 8192, "Items one mailbox holds before it answers Full.")],
+        Knobs =
+        [
+            new KnobDescriptor(
+                MailboxCatalog.Capacity, "items", 1, MailboxCatalog.CapacityMax, 8192, "Items one mailbox holds before it answers Full.")
+        ],
         Bytes = [new("await one slot, enqueue it, continue on the thread pool, dequeue it", 0, 4)],
     };
 }

@@ -7,7 +7,8 @@ namespace PlayHouse.Engine.Strategies.Mailbox;
 /// <summary>The strategy <c>buffer-block</c>.</summary>
 internal static class BufferBlockMailbox
 {
-    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "buffer-block", "taken", "items taken out", StrategyCounter.Shared);
+    public static StrategyCounter Taken { get; } = new(
+        MailboxCatalog.SeamId, "buffer-block", "taken", "items taken out", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -17,7 +18,12 @@ internal static class BufferBlockMailbox
         Summary = "Dataflow BufferBlock, posted to and polled with TryReceive.",
         Source = "seed 002 (its starting point)",
         Counters = [Taken],
-        Knobs = [new KnobDescriptor(MailboxCatalog.Capacity, "items", 0, MailboxCatalog.CapacityMax, 0, "Items one mailbox holds before it answers Full; 0 is unbounded.")],
+        Knobs =
+        [
+            new KnobDescriptor(
+                MailboxCatalog.Capacity, "items", 0, MailboxCatalog.CapacityMax, 0,
+                "Items one mailbox holds before it answers Full; 0 is unbounded.")
+        ],
         Bytes =
         [
             new("enqueue and dequeue one slot, bursts of 16, one thread", 2, 2.5),

@@ -7,7 +7,8 @@ namespace PlayHouse.Engine.Strategies.Mailbox;
 /// <summary>The strategy <c>concurrent-queue</c>.</summary>
 internal static class ConcurrentQueueMailbox
 {
-    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "concurrent-queue", "taken", "items taken out", StrategyCounter.Shared);
+    public static StrategyCounter Taken { get; } = new(
+        MailboxCatalog.SeamId, "concurrent-queue", "taken", "items taken out", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

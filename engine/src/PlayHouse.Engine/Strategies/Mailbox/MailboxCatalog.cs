@@ -14,5 +14,12 @@ internal static class MailboxCatalog
         SeamId,
         "Between the receive thread and the stage: one item per hand-over.",
         "Which queue carries a message from many producers to one stage at the least cost?",
-        [UnboundedChannelMailbox.Descriptor, SharedChannelMailbox.Descriptor, BoundedChannelMailbox.Descriptor, BufferBlockMailbox.Descriptor, ConcurrentQueueMailbox.Descriptor, MpscRingMailbox.Descriptor]);
+        [
+            UnboundedChannelMailbox.Descriptor,
+            SharedChannelMailbox.Descriptor,
+            BoundedChannelMailbox.Descriptor,
+            BufferBlockMailbox.Descriptor,
+            ConcurrentQueueMailbox.Descriptor,
+            MpscRingMailbox.Descriptor
+        ]);
 }

@@ -17,7 +17,6 @@ internal sealed class MpscRing<TItem>
     private readonly int _capacity;
     private RingPositions _positions;
 
-    /// <summary>A ring that holds <paramref name="capacity"/> items.</summary>
     public MpscRing(int capacity)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(capacity, 1);
@@ -88,7 +87,10 @@ internal sealed class MpscRing<TItem>
         return false;
     }
 
-    /// <summary>Asks the consumer's line, which the producers otherwise leave to the consumer. An older head that overwrites a newer one only makes the next producer ask again.</summary>
+    /// <summary>
+    /// Asks the consumer's line, which the producers otherwise leave to the consumer. An older head that overwrites a newer one only makes
+    /// the next producer ask again.
+    /// </summary>
     private bool HasRoom(long position)
     {
         long head = Volatile.Read(ref _positions.Head);

@@ -6,7 +6,8 @@ namespace PlayHouse.Engine.Strategies.Mailbox;
 /// <summary>The strategy <c>mpsc-ring</c>.</summary>
 internal static class MpscRingMailbox
 {
-    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "mpsc-ring", "taken", "items taken out", StrategyCounter.Shared);
+    public static StrategyCounter Taken { get; } = new(
+        MailboxCatalog.SeamId, "mpsc-ring", "taken", "items taken out", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -16,7 +17,12 @@ internal static class MpscRingMailbox
         Summary = "Ring with a number per slot for many producers and one consumer; no lock, no growth.",
         Source = "design (not in the seeds)",
         Counters = [Taken],
-        Knobs = [new KnobDescriptor(MailboxCatalog.Capacity, "items", 1, MailboxCatalog.CapacityMax, 1024, "Items one mailbox holds before it answers Full; their room is taken with the stage.")],
+        Knobs =
+        [
+            new KnobDescriptor(
+                MailboxCatalog.Capacity, "items", 1, MailboxCatalog.CapacityMax, 1024,
+                "Items one mailbox holds before it answers Full; their room is taken with the stage.")
+        ],
         Bytes = [new("await one slot, enqueue it, continue on the thread pool, dequeue it", 0, 4)],
     };
 }

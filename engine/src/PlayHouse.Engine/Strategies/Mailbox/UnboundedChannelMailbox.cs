@@ -7,7 +7,8 @@ namespace PlayHouse.Engine.Strategies.Mailbox;
 /// <summary>The strategy <c>channel-unbounded</c>.</summary>
 internal static class UnboundedChannelMailbox
 {
-    public static StrategyCounter Taken { get; } = new(MailboxCatalog.SeamId, "channel-unbounded", "taken", "items taken out", StrategyCounter.Shared);
+    public static StrategyCounter Taken { get; } = new(
+        MailboxCatalog.SeamId, "channel-unbounded", "taken", "items taken out", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

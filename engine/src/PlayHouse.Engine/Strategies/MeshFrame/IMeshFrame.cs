@@ -24,7 +24,8 @@ internal interface IMeshFrame : ICounterSource
     /// <param name="third">The third frame, or the last when more came; old bytes when fewer did.</param>
     /// <param name="header">Encoded header.</param>
     /// <param name="payload">Payload.</param>
-    MeshFrameStatus Split(int frames, ReadOnlySpan<byte> second, ReadOnlySpan<byte> third, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload);
+    MeshFrameStatus Split(
+        int frames, ReadOnlySpan<byte> second, ReadOnlySpan<byte> third, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload);
 }
 
 /// <summary>What received frames turned out to be. Everything but <see cref="Ok"/> drops the message.</summary>

@@ -10,7 +10,8 @@ namespace PlayHouse.Engine.Strategies.MeshFrame;
 /// </summary>
 internal struct MergedMeshFrame : IMeshFrame
 {
-    public static StrategyCounter Framed { get; } = new(MeshFrameCatalog.SeamId, "merged-frame", "framed", "messages sent or received in this layout", StrategyCounter.PerMessage);
+    public static StrategyCounter Framed { get; } = new(
+        MeshFrameCatalog.SeamId, "merged-frame", "framed", "messages sent or received in this layout", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -25,7 +26,8 @@ internal struct MergedMeshFrame : IMeshFrame
 
     private long _framed;
 
-    public static long FrameBytesMax(EngineLimits limits) => (long)limits.PeerMessageBytesMax + RouteHeaderCodec.BytesMax + MeshRecord.PrefixBytes;
+    public static long FrameBytesMax(EngineLimits limits) =>
+        (long)limits.PeerMessageBytesMax + RouteHeaderCodec.BytesMax + MeshRecord.PrefixBytes;
 
     public bool TrySend(Socket socket, byte[] routingId, MeshRecord message)
     {
@@ -39,7 +41,8 @@ internal struct MergedMeshFrame : IMeshFrame
         return true;
     }
 
-    public MeshFrameStatus Split(int frames, ReadOnlySpan<byte> second, ReadOnlySpan<byte> third, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload)
+    public MeshFrameStatus Split(
+        int frames, ReadOnlySpan<byte> second, ReadOnlySpan<byte> third, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload)
     {
         header = default;
         payload = default;

@@ -7,7 +7,8 @@ namespace PlayHouse.Engine.Strategies.MeshFrame;
 /// <summary>Target id, header and payload in a frame each: the layout of the reference implementation.</summary>
 internal struct ThreeFramesMeshFrame : IMeshFrame
 {
-    public static StrategyCounter Framed { get; } = new(MeshFrameCatalog.SeamId, "three-frames", "framed", "messages sent or received in this layout", StrategyCounter.PerMessage);
+    public static StrategyCounter Framed { get; } = new(
+        MeshFrameCatalog.SeamId, "three-frames", "framed", "messages sent or received in this layout", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -39,7 +40,8 @@ internal struct ThreeFramesMeshFrame : IMeshFrame
         return true;
     }
 
-    public MeshFrameStatus Split(int frames, ReadOnlySpan<byte> second, ReadOnlySpan<byte> third, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload)
+    public MeshFrameStatus Split(
+        int frames, ReadOnlySpan<byte> second, ReadOnlySpan<byte> third, out ReadOnlySpan<byte> header, out ReadOnlySpan<byte> payload)
     {
         _framed += frames == 3 ? 1 : 0;
         header = second;

@@ -14,14 +14,12 @@ internal readonly struct MessageIdLookup
     private readonly MessageIdTable? _table;
     private readonly StringPerMessageIds? _strings;
 
-    /// <summary>The strategy <c>interned-table</c>.</summary>
     public MessageIdLookup(MessageIdTable table, ReadOnlySpan<byte> authenticationIdUtf8)
     {
         _table = table;
         AuthenticationId = table.Pin(authenticationIdUtf8);
     }
 
-    /// <summary>The strategy <c>string-per-message</c>.</summary>
     public MessageIdLookup(StringPerMessageIds strings)
     {
         _strings = strings;
@@ -31,16 +29,13 @@ internal readonly struct MessageIdLookup
     /// <summary>The one object of the authentication id: comparing references is enough.</summary>
     public string AuthenticationId { get; }
 
-    /// <summary>Type behind the struct.</summary>
     public Type Variant => _table is null ? typeof(StringPerMessageIds) : typeof(MessageIdTable);
 
-    /// <summary>Ids held.</summary>
     public int Count => _table?.Count ?? 0;
 
     /// <summary>Lookups for which a table had no room.</summary>
     public long Uncached => _table?.Uncached ?? 0;
 
-    /// <summary>Ids that one session may add.</summary>
     public int NewIdsPerSessionMax => _table?.NewIdsPerSessionMax ?? 0;
 
     /// <summary>The string of an id; false when the bytes are not UTF-8.</summary>

@@ -8,16 +8,17 @@ namespace PlayHouse.Engine.Strategies.MessageIds;
 /// <summary>
 /// Turns message-id bytes into one string object per id. Reads take no lock; the first sight of an id does. Holds a
 /// bounded number of ids: one that finds no room costs a string per message and is counted. A session adds a part of them
-/// at most, and a full table forgets ids that no message has used for a while, so that invented ids take no place for good.
+/// at most, and a full table forgets ids that no message has used for a while, so that invented ids keep no place.
 /// </summary>
 internal sealed class MessageIdTable
 {
-    /// <summary>Knob: ids in the table.</summary>
     public const string IdsMax = "idsMax";
 
-    public static StrategyCounter Found { get; } = new(MessageIdCatalog.SeamId, "interned-table", "found", "ids found in the table", StrategyCounter.PerMessage);
+    public static StrategyCounter Found { get; } = new(
+        MessageIdCatalog.SeamId, "interned-table", "found", "ids found in the table", StrategyCounter.PerMessage);
 
-    public static StrategyCounter Missed { get; } = new(MessageIdCatalog.SeamId, "interned-table", "missed", "ids that were not in the table", StrategyCounter.Informative);
+    public static StrategyCounter Missed { get; } = new(
+        MessageIdCatalog.SeamId, "interned-table", "missed", "ids that were not in the table", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -28,7 +29,11 @@ internal sealed class MessageIdTable
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counters = [Found, Missed],
-        Knobs = [new KnobDescriptor(IdsMax, "ids", 0, 1_000_000, 0, "Ids in the table at most; 0 is the limit MessageIdsMax, which holds above it too.")],
+        Knobs =
+        [
+            new KnobDescriptor(
+                IdsMax, "ids", 0, 1_000_000, 0, "Ids in the table at most; 0 is the limit MessageIdsMax, which holds above it too.")
+        ],
         Bytes = [],
     };
 
@@ -44,7 +49,6 @@ internal sealed class MessageIdTable
     private long _uncached;
     private long _sweptMs;
 
-    /// <summary>Creates a table for up to <paramref name="idsMax"/> ids.</summary>
     public MessageIdTable(int idsMax)
     {
         _idsMax = idsMax;
@@ -52,16 +56,14 @@ internal sealed class MessageIdTable
         _entries = new Entry?[(int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(16, idsMax * 2))];
     }
 
-    /// <summary>Ids that one session may add.</summary>
     public int NewIdsPerSessionMax { get; }
 
-    /// <summary>Ids held.</summary>
     public int Count => Volatile.Read(ref _count);
 
     /// <summary>Lookups that had to make a string because there was no room.</summary>
     public long Uncached => Volatile.Read(ref _uncached);
 
-    /// <summary>Adds an id of the engine's own and keeps it for good.</summary>
+    /// <summary>Adds an id of the engine's own, which is never forgotten.</summary>
     public string Pin(ReadOnlySpan<byte> utf8)
     {
         lock (_gate)
@@ -104,7 +106,9 @@ internal sealed class MessageIdTable
         return true;
     }
 
-    /// <summary>Makes room in a full table when it is time to. Called now and then, by one thread; the first call only starts the period.</summary>
+    /// <summary>
+    /// Makes room in a full table when it is time to. Called now and then, by one thread; the first call only starts the period.
+    /// </summary>
     public void Sweep(long nowMs)
     {
         if (_sweptMs != 0 && nowMs - _sweptMs < SweepPeriodMs)

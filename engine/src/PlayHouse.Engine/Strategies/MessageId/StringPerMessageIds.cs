@@ -4,10 +4,13 @@ using System.Text.Unicode;
 
 namespace PlayHouse.Engine.Strategies.MessageIds;
 
-/// <summary>A new string for every message. The authentication id alone is one object, by which a second authentication is told from a message.</summary>
+/// <summary>
+/// A new string for every message. The authentication id alone is one object, by which a second authentication is told from a message.
+/// </summary>
 internal sealed class StringPerMessageIds(string authenticationId)
 {
-    public static StrategyCounter Made { get; } = new(MessageIdCatalog.SeamId, "string-per-message", "made", "strings made", StrategyCounter.PerMessage);
+    public static StrategyCounter Made { get; } = new(
+        MessageIdCatalog.SeamId, "string-per-message", "made", "strings made", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -20,7 +23,6 @@ internal sealed class StringPerMessageIds(string authenticationId)
         Bytes = [new("the string of a known id of 11 bytes", 48, 0)],
     };
 
-    /// <summary>The authentication id.</summary>
     public string AuthenticationId { get; } = authenticationId;
 
     /// <summary>A string of the id; false when the bytes are not UTF-8. Any thread.</summary>

@@ -11,9 +11,11 @@ namespace PlayHouse.Engine.Strategies.MessagePool;
 /// </summary>
 internal struct ConcurrentBagMessagePool : IMessagePool
 {
-    public static StrategyCounter Reused { get; } = new(MessagePoolCatalog.SeamId, "concurrent-bag", "reused", "objects that came back and were given out again", StrategyCounter.Reuse);
+    public static StrategyCounter Reused { get; } = new(
+        MessagePoolCatalog.SeamId, "concurrent-bag", "reused", "objects that came back and were given out again", StrategyCounter.Reuse);
 
-    public static StrategyCounter Made { get; } = new(MessagePoolCatalog.SeamId, "concurrent-bag", "made", "objects that had to be new", StrategyCounter.Informative);
+    public static StrategyCounter Made { get; } = new(
+        MessagePoolCatalog.SeamId, "concurrent-bag", "made", "objects that had to be new", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -23,7 +25,11 @@ internal struct ConcurrentBagMessagePool : IMessagePool
         Summary = "ConcurrentBag of free objects: a list per thread, stealing across threads.",
         Source = "seed 000 (tried and rolled back)",
         Counters = [Reused, Made],
-        Knobs = [new KnobDescriptor(MessagePoolCatalog.Retained, "objects", 0, MessagePoolCatalog.RetainedMax, 0, "Free objects kept at most; 0 is unbounded.")],
+        Knobs =
+        [
+            new KnobDescriptor(
+                MessagePoolCatalog.Retained, "objects", 0, MessagePoolCatalog.RetainedMax, 0, "Free objects kept at most; 0 is unbounded.")
+        ],
         Bytes =
         [
             new("rent 64 objects on one thread, return them on another, per object, retained 4", 45, 0.05),
@@ -34,7 +40,8 @@ internal struct ConcurrentBagMessagePool : IMessagePool
     private readonly FreeBag _free;
     private PoolUse _use;
 
-    public ConcurrentBagMessagePool(StrategyChoice choice) => _free = new FreeBag((int)choice.Knob(Descriptor, MessagePoolCatalog.Retained));
+    public ConcurrentBagMessagePool(StrategyChoice choice) =>
+        _free = new FreeBag((int)choice.Knob(Descriptor, MessagePoolCatalog.Retained));
 
     public RouteMessage Rent()
     {

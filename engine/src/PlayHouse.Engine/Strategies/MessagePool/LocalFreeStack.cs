@@ -8,10 +8,8 @@ internal sealed class LocalFreeStack(SharedFreeList owner)
     private readonly RouteMessage[] _free = new RouteMessage[owner.PerThread];
     private int _count;
 
-    /// <summary>The pool the objects belong to.</summary>
     public SharedFreeList Owner => owner;
 
-    /// <summary>The object returned last, or null.</summary>
     public RouteMessage? TryPop() => _count == 0 ? null : _free[--_count];
 
     /// <summary>False when the stack is full.</summary>

@@ -17,5 +17,10 @@ internal static class MessagePoolCatalog
         SeamId,
         "Under route-object pooled-object: rented on receive, returned by the stage.",
         "Does pooling the message object save more than renting and returning it costs?",
-        [NoMessagePool.Descriptor, ConcurrentBagMessagePool.Descriptor, ObjectPoolMessagePool.Descriptor, ThreadLocalSharedMessagePool.Descriptor]);
+        [
+            NoMessagePool.Descriptor,
+            ConcurrentBagMessagePool.Descriptor,
+            ObjectPoolMessagePool.Descriptor,
+            ThreadLocalSharedMessagePool.Descriptor
+        ]);
 }

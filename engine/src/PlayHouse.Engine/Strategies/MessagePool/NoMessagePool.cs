@@ -6,7 +6,8 @@ namespace PlayHouse.Engine.Strategies.MessagePool;
 /// <summary>A new object per rent; the garbage collector is the pool.</summary>
 internal struct NoMessagePool : IMessagePool
 {
-    public static StrategyCounter Left { get; } = new(MessagePoolCatalog.SeamId, "none", "left", "new objects left to the collector", StrategyCounter.Shared);
+    public static StrategyCounter Left { get; } = new(
+        MessagePoolCatalog.SeamId, "none", "left", "new objects left to the collector", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

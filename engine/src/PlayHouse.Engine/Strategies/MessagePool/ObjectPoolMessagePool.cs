@@ -5,12 +5,16 @@ using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.MessagePool;
 
-/// <summary>The <see cref="DefaultObjectPool{T}"/> of Microsoft.Extensions.ObjectPool: one fast slot, then a concurrent queue up to a bound.</summary>
+/// <summary>
+/// The <see cref="DefaultObjectPool{T}"/> of Microsoft.Extensions.ObjectPool: one fast slot, then a concurrent queue up to a bound.
+/// </summary>
 internal struct ObjectPoolMessagePool : IMessagePool
 {
-    public static StrategyCounter Reused { get; } = new(MessagePoolCatalog.SeamId, "object-pool", "reused", "objects that came back and were given out again", StrategyCounter.Reuse);
+    public static StrategyCounter Reused { get; } = new(
+        MessagePoolCatalog.SeamId, "object-pool", "reused", "objects that came back and were given out again", StrategyCounter.Reuse);
 
-    public static StrategyCounter Made { get; } = new(MessagePoolCatalog.SeamId, "object-pool", "made", "objects that had to be new", StrategyCounter.Informative);
+    public static StrategyCounter Made { get; } = new(
+        MessagePoolCatalog.SeamId, "object-pool", "made", "objects that had to be new", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -21,7 +25,12 @@ internal struct ObjectPoolMessagePool : IMessagePool
         Source = "seed 000 (rejected there without a run, adopted later)",
         IsDefault = true,
         Counters = [Reused, Made],
-        Knobs = [new KnobDescriptor(MessagePoolCatalog.Retained, "objects", 0, MessagePoolCatalog.RetainedMax, 0, "Free objects kept at most; 0 is twice the processors.")],
+        Knobs =
+        [
+            new KnobDescriptor(
+                MessagePoolCatalog.Retained, "objects", 0, MessagePoolCatalog.RetainedMax, 0,
+                "Free objects kept at most; 0 is twice the processors.")
+        ],
         Bytes =
         [
             new("rent 64 objects on one thread, return them on another, per object, retained 4", 45, 0.05),

@@ -33,7 +33,6 @@ internal struct PoolUse
         }
     }
 
-    /// <summary>Adds both under the names of the strategy.</summary>
     public readonly void AddTo(CounterBlock block, StrategyCounter reused, StrategyCounter made)
     {
         block.Add(reused, _reused);

@@ -13,7 +13,6 @@ internal sealed class SharedFreeList(int perThread, int sharedMax)
     private readonly Lock _gate = new();
     private readonly Stack<RouteMessage> _free = new();
 
-    /// <summary>Objects each thread keeps.</summary>
     public int PerThread => perThread;
 
     /// <summary>The calling thread's stack. A thread has one: it serves the pool that was used last.</summary>
@@ -46,7 +45,9 @@ internal sealed class SharedFreeList(int perThread, int sharedMax)
         }
     }
 
-    /// <summary>Takes an object that the thread's own stack has no room for, with some of that stack. What finds no room here either is garbage.</summary>
+    /// <summary>
+    /// Takes an object that the thread's own stack has no room for, with some of that stack. What finds no room here either is garbage.
+    /// </summary>
     public void ReturnShared(RouteMessage message)
     {
         LocalFreeStack local = Local;

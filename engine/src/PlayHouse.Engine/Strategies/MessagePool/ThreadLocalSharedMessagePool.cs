@@ -14,14 +14,16 @@ namespace PlayHouse.Engine.Strategies.MessagePool;
 /// </remarks>
 internal struct ThreadLocalSharedMessagePool : IMessagePool
 {
-    /// <summary>Knob: free objects each thread keeps.</summary>
     public const string PerThread = "perThread";
 
     private const double PerThreadMax = 1024;
 
-    public static StrategyCounter Reused { get; } = new(MessagePoolCatalog.SeamId, "thread-local-shared", "reused", "objects that came back and were given out again", StrategyCounter.Reuse);
+    public static StrategyCounter Reused { get; } = new(
+        MessagePoolCatalog.SeamId, "thread-local-shared", "reused", "objects that came back and were given out again",
+        StrategyCounter.Reuse);
 
-    public static StrategyCounter Made { get; } = new(MessagePoolCatalog.SeamId, "thread-local-shared", "made", "objects that had to be new", StrategyCounter.Informative);
+    public static StrategyCounter Made { get; } = new(
+        MessagePoolCatalog.SeamId, "thread-local-shared", "made", "objects that had to be new", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -33,8 +35,11 @@ internal struct ThreadLocalSharedMessagePool : IMessagePool
         Counters = [Reused, Made],
         Knobs =
         [
-            new KnobDescriptor(PerThread, "objects", 0, PerThreadMax, 16, "Free objects each thread keeps at most; 0 leaves the shared list alone."),
-            new KnobDescriptor(MessagePoolCatalog.Shared, "objects", 0, MessagePoolCatalog.RetainedMax, 1024, "Free objects the shared list keeps at most; 0 leaves the threads alone."),
+            new KnobDescriptor(
+                PerThread, "objects", 0, PerThreadMax, 16, "Free objects each thread keeps at most; 0 leaves the shared list alone."),
+            new KnobDescriptor(
+                MessagePoolCatalog.Shared, "objects", 0, MessagePoolCatalog.RetainedMax, 1024,
+                "Free objects the shared list keeps at most; 0 leaves the threads alone."),
         ],
         Bytes =
         [

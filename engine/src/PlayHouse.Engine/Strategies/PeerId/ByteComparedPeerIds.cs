@@ -7,7 +7,8 @@ namespace PlayHouse.Engine.Strategies.PeerId;
 /// <summary>Finds the server by the hash of its id and recognises it by its bytes.</summary>
 internal struct ByteComparedPeerIds : IPeerIds<ByteComparedPeerIds>
 {
-    public static StrategyCounter Found { get; } = new(PeerIdCatalog.SeamId, "byte-compared-cache", "found", "servers found by their bytes", StrategyCounter.PerMessage);
+    public static StrategyCounter Found { get; } = new(
+        PeerIdCatalog.SeamId, "byte-compared-cache", "found", "servers found by their bytes", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -28,7 +29,9 @@ internal struct ByteComparedPeerIds : IPeerIds<ByteComparedPeerIds>
 
     public static ByteComparedPeerIds Create(StrategyChoice choice, int peersMax) => new(new InboundPeers(peersMax));
 
-    public bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
+    public bool TryGet(
+        ReadOnlySpan<byte> id, long nowMs,
+        [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
     {
         bool isKnown = _peers.TryGet(id, nowMs, out peer, out isFull);
         from = peer?.Id;

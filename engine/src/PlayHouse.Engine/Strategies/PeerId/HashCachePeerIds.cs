@@ -10,7 +10,8 @@ namespace PlayHouse.Engine.Strategies.PeerId;
 /// </summary>
 internal struct HashCachePeerIds : IPeerIds<HashCachePeerIds>
 {
-    public static StrategyCounter Found { get; } = new(PeerIdCatalog.SeamId, "hash-cache", "found", "servers found by hash", StrategyCounter.PerMessage);
+    public static StrategyCounter Found { get; } = new(
+        PeerIdCatalog.SeamId, "hash-cache", "found", "servers found by hash", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -31,7 +32,9 @@ internal struct HashCachePeerIds : IPeerIds<HashCachePeerIds>
 
     public static HashCachePeerIds Create(StrategyChoice choice, int peersMax) => new(new PeerTable<uint>(peersMax));
 
-    public bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
+    public bool TryGet(
+        ReadOnlySpan<byte> id, long nowMs,
+        [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
     {
         isFull = false;
         uint hash = InboundPeers.Hash(id);

@@ -22,5 +22,7 @@ internal interface IPeerIds<TSelf> : ICounterSource
     /// <param name="peer">The server.</param>
     /// <param name="from">Its id.</param>
     /// <param name="isFull">True when only the limit stands against it.</param>
-    bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull);
+    bool TryGet(
+        ReadOnlySpan<byte> id, long nowMs,
+        [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull);
 }

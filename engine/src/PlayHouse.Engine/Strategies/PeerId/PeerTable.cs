@@ -10,7 +10,6 @@ internal sealed class PeerTable<TKey>(int peersMax)
 {
     private readonly Dictionary<TKey, InboundPeer> _peers = [];
 
-    /// <summary>The server with this key.</summary>
     public bool TryGet(TKey key, [NotNullWhen(true)] out InboundPeer? peer) => _peers.TryGetValue(key, out peer);
 
     /// <summary>Adds a server; false when there is no room even without those long silent.</summary>

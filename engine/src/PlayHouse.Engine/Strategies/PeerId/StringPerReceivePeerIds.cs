@@ -7,7 +7,8 @@ namespace PlayHouse.Engine.Strategies.PeerId;
 /// <summary>Decodes a new string from every routing id and finds the server by it.</summary>
 internal struct StringPerReceivePeerIds : IPeerIds<StringPerReceivePeerIds>
 {
-    public static StrategyCounter Made { get; } = new(PeerIdCatalog.SeamId, "string-per-receive", "made", "strings made", StrategyCounter.PerMessage);
+    public static StrategyCounter Made { get; } = new(
+        PeerIdCatalog.SeamId, "string-per-receive", "made", "strings made", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -27,7 +28,9 @@ internal struct StringPerReceivePeerIds : IPeerIds<StringPerReceivePeerIds>
 
     public static StringPerReceivePeerIds Create(StrategyChoice choice, int peersMax) => new(new PeerTable<string>(peersMax));
 
-    public bool TryGet(ReadOnlySpan<byte> id, long nowMs, [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
+    public bool TryGet(
+        ReadOnlySpan<byte> id, long nowMs,
+        [NotNullWhen(true)] out InboundPeer? peer, [NotNullWhen(true)] out string? from, out bool isFull)
     {
         isFull = false;
         peer = null;

@@ -8,10 +8,8 @@ internal struct ByteRing(byte[] array)
     /// <summary>The array; its owner exchanges it through <see cref="MoveTo"/>.</summary>
     public byte[] Array { get; private set; } = array;
 
-    /// <summary>Bytes in the ring.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Room that is left.</summary>
     public readonly int FreeBytes => Array.Length - Count;
 
     /// <summary>Adds bytes that fit.</summary>

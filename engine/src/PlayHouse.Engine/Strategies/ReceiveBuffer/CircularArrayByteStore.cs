@@ -5,7 +5,8 @@ namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 /// <summary>A ring over a new array; a full one is copied into a new array of twice its size. Never shrinks.</summary>
 internal sealed class CircularArrayByteStore : IByteStore<CircularArrayByteStore>
 {
-    public static StrategyCounter Reads { get; } = new(ReceiveBufferCatalog.SeamId, "circular-array", "read", "reads that gave bytes", StrategyCounter.Shared);
+    public static StrategyCounter Reads { get; } = new(
+        ReceiveBufferCatalog.SeamId, "circular-array", "read", "reads that gave bytes", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

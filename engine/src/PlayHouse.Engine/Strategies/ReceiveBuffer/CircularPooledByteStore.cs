@@ -3,10 +3,14 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 
-/// <summary>A ring over an array rented from the shared array pool; a full one is copied into a rented array of twice its size. Given back when it is empty and large, and at the end.</summary>
+/// <summary>
+/// A ring over an array rented from the shared array pool; a full one is copied into a rented array of twice its size. Given back when it
+/// is empty and large, and at the end.
+/// </summary>
 internal sealed class CircularPooledByteStore : IByteStore<CircularPooledByteStore>
 {
-    public static StrategyCounter Reads { get; } = new(ReceiveBufferCatalog.SeamId, "circular-pooled", "read", "reads that gave bytes", StrategyCounter.Shared);
+    public static StrategyCounter Reads { get; } = new(
+        ReceiveBufferCatalog.SeamId, "circular-pooled", "read", "reads that gave bytes", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -9,7 +9,9 @@ internal interface IByteStore<TSelf> : ICounterSource, IDisposable
     /// <summary>Bytes in the store.</summary>
     int Count { get; }
 
-    /// <summary>An empty store that begins with room for <paramref name="initialBytes"/> and grows to <paramref name="maxBytes"/>.</summary>
+    /// <summary>
+    /// An empty store that begins with room for <paramref name="initialBytes"/> and grows to <paramref name="maxBytes"/>.
+    /// </summary>
     static abstract TSelf Create(int initialBytes, int maxBytes);
 
     /// <summary>Copies as many of the bytes as there is room for, and returns how many.</summary>

@@ -5,7 +5,8 @@ namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 /// <summary>One array from left to right. What is left moves to the front when the end is reached; a full array is doubled.</summary>
 internal sealed class LinearByteStore : IByteStore<LinearByteStore>
 {
-    public static StrategyCounter Reads { get; } = new(ReceiveBufferCatalog.SeamId, "linear", "read", "reads that gave bytes", StrategyCounter.Shared);
+    public static StrategyCounter Reads { get; } = new(
+        ReceiveBufferCatalog.SeamId, "linear", "read", "reads that gave bytes", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

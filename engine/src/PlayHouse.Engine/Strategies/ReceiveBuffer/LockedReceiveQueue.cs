@@ -61,5 +61,6 @@ internal sealed class LockedReceiveQueueFactory<TReceiveBuffer, TLock>(StrategyC
 
     public override IEnumerable<Type> Variants => [typeof(TReceiveBuffer), typeof(TLock)];
 
-    public override IReceiveQueue Create() => new LockedReceiveQueue<TReceiveBuffer, TLock>(TReceiveBuffer.Create(_initialBytes, _maxBytes));
+    public override IReceiveQueue Create() =>
+        new LockedReceiveQueue<TReceiveBuffer, TLock>(TReceiveBuffer.Create(_initialBytes, _maxBytes));
 }

@@ -7,7 +7,8 @@ namespace PlayHouse.Engine.Strategies.ReceiveBuffers;
 /// <summary>The segments and the lock of a <see cref="Pipe"/>, used without waiting: the session's own signals wake its tasks.</summary>
 internal sealed class PipeReceiveQueue(int maxBytes) : IReceiveQueue
 {
-    public static StrategyCounter Reads { get; } = new(ReceiveBufferCatalog.SeamId, "pipe", "read", "reads that gave bytes", StrategyCounter.Shared);
+    public static StrategyCounter Reads { get; } = new(
+        ReceiveBufferCatalog.SeamId, "pipe", "read", "reads that gave bytes", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

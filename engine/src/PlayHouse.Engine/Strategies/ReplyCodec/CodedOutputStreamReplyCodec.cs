@@ -3,13 +3,15 @@ using Google.Protobuf;
 
 namespace PlayHouse.Engine.Strategies.ReplyCodec;
 
-/// <summary>Encodes through a new CodedOutputStream over a rented array outside the send lock, copies it inside and gives the array back.</summary>
+/// <summary>
+/// Encodes through a new CodedOutputStream over a rented array outside the send lock, copies it inside and gives the array back.
+/// </summary>
 internal readonly struct CodedOutputStreamReplyCodec(StrategyChoice choice) : IReplyCodec
 {
-    /// <summary>Knob: smallest array to rent.</summary>
     public const string InitialBuffer = "initialBuffer";
 
-    public static StrategyCounter Encoded { get; } = new(ReplyCodecCatalog.SeamId, "coded-output-stream", "encoded", "payloads encoded", StrategyCounter.PerMessage);
+    public static StrategyCounter Encoded { get; } = new(
+        ReplyCodecCatalog.SeamId, "coded-output-stream", "encoded", "payloads encoded", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

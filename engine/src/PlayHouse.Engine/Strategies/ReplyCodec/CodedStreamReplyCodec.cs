@@ -3,10 +3,14 @@ using Google.Protobuf;
 
 namespace PlayHouse.Engine.Strategies.ReplyCodec;
 
-/// <summary>Encodes through a CodedOutputStream over a stream, which brings a buffer of its own, into a rented array outside the send lock, and copies that inside.</summary>
+/// <summary>
+/// Encodes through a CodedOutputStream over a stream, which brings a buffer of its own, into a rented array outside the send lock, and
+/// copies that inside.
+/// </summary>
 internal readonly struct CodedStreamReplyCodec : IReplyCodec
 {
-    public static StrategyCounter Encoded { get; } = new(ReplyCodecCatalog.SeamId, "coded-stream", "encoded", "payloads encoded", StrategyCounter.PerMessage);
+    public static StrategyCounter Encoded { get; } = new(
+        ReplyCodecCatalog.SeamId, "coded-stream", "encoded", "payloads encoded", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

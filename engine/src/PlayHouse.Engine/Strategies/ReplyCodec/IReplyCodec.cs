@@ -11,7 +11,10 @@ internal interface IReplyCodec
     /// <summary>First half: the exact payload size, and the bytes when the strategy encodes ahead.</summary>
     PreparedPayload Prepare(IMessage message);
 
-    /// <summary>Second half: fills <paramref name="destination"/>, which is exactly <see cref="PreparedPayload.Size"/> bytes, and frees what was prepared. Called once per <see cref="Prepare"/>.</summary>
+    /// <summary>
+    /// Second half: fills <paramref name="destination"/>, which is exactly <see cref="PreparedPayload.Size"/> bytes, and frees what was
+    /// prepared. Called once per <see cref="Prepare"/>.
+    /// </summary>
     void Write(IMessage message, in PreparedPayload prepared, Span<byte> destination);
 
     /// <summary>Frees what was prepared when nothing will be written. Called in place of <see cref="Write"/>.</summary>

@@ -9,5 +9,10 @@ internal static class ReplyCodecCatalog
         SeamId,
         "From the handler's reply or push message to the bytes in the send buffer.",
         "Which way of encoding a protobuf payload costs least, and where does the seed's loss come from?",
-        [ToByteArrayReplyCodec.Descriptor, CodedOutputStreamReplyCodec.Descriptor, CodedStreamReplyCodec.Descriptor, WriteToSpanReplyCodec.Descriptor]);
+        [
+            ToByteArrayReplyCodec.Descriptor,
+            CodedOutputStreamReplyCodec.Descriptor,
+            CodedStreamReplyCodec.Descriptor,
+            WriteToSpanReplyCodec.Descriptor
+        ]);
 }

@@ -2,10 +2,13 @@ using Google.Protobuf;
 
 namespace PlayHouse.Engine.Strategies.ReplyCodec;
 
-/// <summary>Encodes into a new exact array outside the send lock and copies it inside; ToByteArray itself writes through a CodedOutputStream.</summary>
+/// <summary>
+/// Encodes into a new exact array outside the send lock and copies it inside; ToByteArray itself writes through a CodedOutputStream.
+/// </summary>
 internal readonly struct ToByteArrayReplyCodec : IReplyCodec
 {
-    public static StrategyCounter Encoded { get; } = new(ReplyCodecCatalog.SeamId, "to-byte-array", "encoded", "payloads encoded", StrategyCounter.PerMessage);
+    public static StrategyCounter Encoded { get; } = new(
+        ReplyCodecCatalog.SeamId, "to-byte-array", "encoded", "payloads encoded", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -5,7 +5,8 @@ namespace PlayHouse.Engine.Strategies.ReplyCodec;
 /// <summary>Encodes straight into the send buffer: no array, no stream object, no copy.</summary>
 internal readonly struct WriteToSpanReplyCodec : IReplyCodec
 {
-    public static StrategyCounter Encoded { get; } = new(ReplyCodecCatalog.SeamId, "write-to-span", "encoded", "payloads encoded", StrategyCounter.PerMessage);
+    public static StrategyCounter Encoded { get; } = new(
+        ReplyCodecCatalog.SeamId, "write-to-span", "encoded", "payloads encoded", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -29,10 +29,14 @@ internal interface IRequestTable<TSelf>
     /// <summary>Begins a request; false, and counted, when the table is full.</summary>
     bool TryBegin(string serverId, out RequestTicket ticket);
 
-    /// <summary>Takes back a request that was not sent, whose reply must then not be awaited; false when another thread ended it meanwhile.</summary>
+    /// <summary>
+    /// Takes back a request that was not sent, whose reply must then not be awaited; false when another thread ended it meanwhile.
+    /// </summary>
     bool TryWithdraw(in RequestTicket ticket);
 
-    /// <summary>Ends the request of a reply, copying the payload; counted when no request waits for it or another server was asked.</summary>
+    /// <summary>
+    /// Ends the request of a reply, copying the payload; counted when no request waits for it or another server was asked.
+    /// </summary>
     void OnReply(in RouteHeader header, ReadOnlySpan<byte> payload, BufferPool pool);
 }
 

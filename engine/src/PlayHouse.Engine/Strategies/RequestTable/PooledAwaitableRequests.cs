@@ -9,9 +9,11 @@ namespace PlayHouse.Engine.Strategies.RequestTable;
 /// <summary>Awaitable objects that are used again, one list in the order of deadlines and one sweep of it for every time-out.</summary>
 internal readonly struct PooledAwaitableRequests : IRequestTable<PooledAwaitableRequests>
 {
-    public static StrategyCounter Reused { get; } = new(RequestTableCatalog.SeamId, "pooled-awaitable", "reused", "requests in an object that was used before", StrategyCounter.Reuse);
+    public static StrategyCounter Reused { get; } = new(
+        RequestTableCatalog.SeamId, "pooled-awaitable", "reused", "requests in an object that was used before", StrategyCounter.Reuse);
 
-    public static StrategyCounter Made { get; } = new(RequestTableCatalog.SeamId, "pooled-awaitable", "made", "requests in a new object", StrategyCounter.Informative);
+    public static StrategyCounter Made { get; } = new(
+        RequestTableCatalog.SeamId, "pooled-awaitable", "made", "requests in a new object", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -29,7 +31,8 @@ internal readonly struct PooledAwaitableRequests : IRequestTable<PooledAwaitable
 
     private PooledAwaitableRequests(Mesh.RequestTable table) => _table = table;
 
-    public static PooledAwaitableRequests Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) =>
+    public static PooledAwaitableRequests Create(
+        StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) =>
         new(new Mesh.RequestTable(limits, counters, lastSequence, clock));
 
     public IPendingRequests Pending => _table;

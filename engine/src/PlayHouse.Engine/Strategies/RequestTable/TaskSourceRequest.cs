@@ -2,7 +2,9 @@ using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.RequestTable;
 
-/// <summary>One request with its task, its cancellation source, whose timer is the time-out, and the registration between the two.</summary>
+/// <summary>
+/// One request with its task, its cancellation source, whose timer is the time-out, and the registration between the two.
+/// </summary>
 internal sealed class TaskSourceRequest(TaskSourceTable table, uint sequence, string serverId, TimeProvider time) : IDisposable
 {
     private readonly TaskCompletionSource<ServerReply> _completion = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -14,7 +16,6 @@ internal sealed class TaskSourceRequest(TaskSourceTable table, uint sequence, st
     /// <summary>Server the request went to; only its reply counts.</summary>
     public string ServerId { get; } = serverId;
 
-    /// <summary>The caller's task.</summary>
     public Task<ServerReply> Task => _completion.Task;
 
     /// <summary>Starts the time-out. Once; the request may have ended already, because it is in the table.</summary>

@@ -9,7 +9,9 @@ namespace PlayHouse.Engine.Strategies.RequestTable;
 /// <summary>A TaskCompletionSource and a CancellationTokenSource with its timer per request, all of them new.</summary>
 internal readonly struct TaskSourceRequests : IRequestTable<TaskSourceRequests>
 {
-    public static StrategyCounter Begun { get; } = new(RequestTableCatalog.SeamId, "tcs-cancellation-source", "begun", "requests with a source and a timer of their own", StrategyCounter.PerMessage);
+    public static StrategyCounter Begun { get; } = new(
+        RequestTableCatalog.SeamId, "tcs-cancellation-source", "begun", "requests with a source and a timer of their own",
+        StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -26,7 +28,8 @@ internal readonly struct TaskSourceRequests : IRequestTable<TaskSourceRequests>
 
     private TaskSourceRequests(TaskSourceTable table) => _table = table;
 
-    public static TaskSourceRequests Create(StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) =>
+    public static TaskSourceRequests Create(
+        StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) =>
         new(new TaskSourceTable(limits, counters, lastSequence, clock));
 
     public IPendingRequests Pending => _table;

@@ -53,7 +53,10 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
         return request;
     }
 
-    /// <summary>Takes a request out for the reply of <paramref name="serverId"/>; null, and counted, when no request waits for it or another server was asked.</summary>
+    /// <summary>
+    /// Takes a request out for the reply of <paramref name="serverId"/>; null, and counted, when no request waits for it or another server
+    /// was asked.
+    /// </summary>
     public TaskSourceRequest? TryTake(uint sequence, string serverId)
     {
         lock (_gate)
@@ -74,7 +77,9 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
     {
         lock (_gate)
         {
-            return _pending.TryGetValue(request.Sequence, out TaskSourceRequest? found) && found == request && _pending.Remove(request.Sequence);
+            return _pending.TryGetValue(request.Sequence, out TaskSourceRequest? found)
+                && found == request
+                && _pending.Remove(request.Sequence);
         }
     }
 
@@ -105,7 +110,9 @@ internal sealed class TaskSourceTable(EngineLimits limits, EngineCounters counte
         Array.ForEach(gone, r => r.Fail(errorCode, text));
     }
 
-    /// <summary>The next sequence that no request waits for; 0 means one-way and is left out. The table is smaller than the range.</summary>
+    /// <summary>
+    /// The next sequence that no request waits for; 0 means one-way and is left out. The table is smaller than the range.
+    /// </summary>
     private uint NextSequence()
     {
         do

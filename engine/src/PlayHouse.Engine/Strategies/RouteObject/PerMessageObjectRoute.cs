@@ -6,7 +6,8 @@ namespace PlayHouse.Engine.Strategies.RouteObject;
 /// <summary>A new object per mailbox item.</summary>
 internal struct PerMessageObjectRoute : IRouteObject<RouteMessage>
 {
-    public static StrategyCounter Unwrapped { get; } = new(RouteObjectCatalog.SeamId, "per-message-object", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
+    public static StrategyCounter Unwrapped { get; } = new(
+        RouteObjectCatalog.SeamId, "per-message-object", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

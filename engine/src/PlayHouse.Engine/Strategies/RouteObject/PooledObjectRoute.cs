@@ -7,7 +7,8 @@ namespace PlayHouse.Engine.Strategies.RouteObject;
 /// <summary>The strategy <c>pooled-object</c>.</summary>
 internal static class PooledObjectRoute
 {
-    public static StrategyCounter Unwrapped { get; } = new(RouteObjectCatalog.SeamId, "pooled-object", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
+    public static StrategyCounter Unwrapped { get; } = new(
+        RouteObjectCatalog.SeamId, "pooled-object", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -21,7 +22,9 @@ internal static class PooledObjectRoute
     };
 }
 
-/// <summary>An object of the message-pool seam per mailbox item; it goes back, with an empty slot, as soon as the stage has taken the slot.</summary>
+/// <summary>
+/// An object of the message-pool seam per mailbox item; it goes back, with an empty slot, as soon as the stage has taken the slot.
+/// </summary>
 /// <typeparam name="TMessagePool">The chosen pool, shared by all stages of a server.</typeparam>
 internal struct PooledObjectRoute<TMessagePool>(TMessagePool pool) : IRouteObject<RouteMessage>
     where TMessagePool : struct, IMessagePool

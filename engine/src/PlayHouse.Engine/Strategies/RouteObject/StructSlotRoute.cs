@@ -6,7 +6,8 @@ namespace PlayHouse.Engine.Strategies.RouteObject;
 /// <summary>The slot itself is the mailbox item: nothing is allocated or pooled.</summary>
 internal struct StructSlotRoute : IRouteObject<MessageSlot>
 {
-    public static StrategyCounter Unwrapped { get; } = new(RouteObjectCatalog.SeamId, "struct-slot", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
+    public static StrategyCounter Unwrapped { get; } = new(
+        RouteObjectCatalog.SeamId, "struct-slot", "unwrapped", "items unwrapped on the stage", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -32,7 +32,9 @@ internal sealed class DedicatedLoop<TWakeUp> : ICounterSource
     /// <summary>Starts the thread. Nothing that is ambient here goes with it.</summary>
     public void Start() => _thread.UnsafeStart();
 
-    /// <summary>Runs the stage once, after those that are queued. After the end the thread pool runs it, so that a late stage is never lost.</summary>
+    /// <summary>
+    /// Runs the stage once, after those that are queued. After the end the thread pool runs it, so that a late stage is never lost.
+    /// </summary>
     public void Enqueue(StageWorkItem stage)
     {
         _queue.Enqueue(stage);
@@ -90,7 +92,9 @@ internal sealed class DedicatedLoop<TWakeUp> : ICounterSource
         _ended.SetResult();
     }
 
-    /// <summary>Either this thread's last look finds what was enqueued late, or the one who enqueued sees that the thread has ended.</summary>
+    /// <summary>
+    /// Either this thread's last look finds what was enqueued late, or the one who enqueued sees that the thread has ended.
+    /// </summary>
     private void RunLateElsewhere()
     {
         Interlocked.MemoryBarrier();

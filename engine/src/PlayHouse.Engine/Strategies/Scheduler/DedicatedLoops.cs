@@ -4,7 +4,10 @@ using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Strategies.Scheduler;
 
-/// <summary>Threads that do nothing but run stages. A stage is bound to one of them by its key, so it never changes its thread while it does not await. Any thread schedules.</summary>
+/// <summary>
+/// Threads that do nothing but run stages. A stage is bound to one of them by its key, so it never changes its thread while it does not
+/// await. Any thread schedules.
+/// </summary>
 /// <typeparam name="TWakeUp">How an idle thread waits.</typeparam>
 internal sealed class DedicatedLoops<TWakeUp> : ICounterSource, IAsyncDisposable
     where TWakeUp : struct, IThreadWakeUp<TWakeUp>
@@ -13,7 +16,6 @@ internal sealed class DedicatedLoops<TWakeUp> : ICounterSource, IAsyncDisposable
 
     private DedicatedLoops(DedicatedLoop<TWakeUp>[] loops) => _loops = loops;
 
-    /// <summary>Threads there are.</summary>
     public int Count => _loops.Length;
 
     /// <summary>Running threads as chosen; <c>workers</c> 0 is one per processor.</summary>

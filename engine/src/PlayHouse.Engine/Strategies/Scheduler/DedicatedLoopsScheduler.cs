@@ -7,7 +7,8 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 /// <summary>The strategy <c>dedicated-loops</c>.</summary>
 internal static class DedicatedLoopsScheduler
 {
-    public static StrategyCounter Executed { get; } = new(SchedulerCatalog.SeamId, "dedicated-loops", "executed", "stages executed by a thread of its own", StrategyCounter.Shared);
+    public static StrategyCounter Executed { get; } = new(
+        SchedulerCatalog.SeamId, "dedicated-loops", "executed", "stages executed by a thread of its own", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -17,12 +18,18 @@ internal static class DedicatedLoopsScheduler
         Summary = "Threads of our own, each with a queue; a stage always runs on the same one.",
         Source = "design (not in the seeds)",
         Counters = [Executed],
-        Knobs = [new KnobDescriptor(SchedulerCatalog.Workers, "threads", 0, SchedulerCatalog.WorkersLimit, 0, "Threads; 0 is one per processor.")],
+        Knobs =
+        [
+            new KnobDescriptor(SchedulerCatalog.Workers, "threads", 0, SchedulerCatalog.WorkersLimit, 0, "Threads; 0 is one per processor.")
+        ],
         Bytes = [new("a stage schedules itself and runs", 0, 0.05)],
     };
 }
 
-/// <summary>Queues the stage to the one thread of a <see cref="DedicatedLoops{TWakeUp}"/> that runs it, always the same. The loops' owner disposes them after the last stage.</summary>
+/// <summary>
+/// Queues the stage to the one thread of a <see cref="DedicatedLoops{TWakeUp}"/> that runs it, always the same. The loops' owner disposes
+/// them after the last stage.
+/// </summary>
 internal readonly struct DedicatedLoopsScheduler<TWakeUp>(StrategyChoice choice, StrategyComposer strategies) : IStageScheduler
     where TWakeUp : struct, IThreadWakeUp<TWakeUp>
 {

@@ -24,7 +24,6 @@ internal sealed class GlobalTaskPool : ICounterSource, IAsyncDisposable
 
     private GlobalTaskPool(int workersMax) => _workersMax = workersMax;
 
-    /// <summary>Workers running now.</summary>
     public int WorkersCount => Volatile.Read(ref _workersCount);
 
     /// <summary>A pool with <paramref name="workersMin"/> workers running.</summary>

@@ -6,13 +6,12 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 /// <summary>Queues the stage to a <see cref="GlobalTaskPool"/>. The pool's owner disposes it after the last stage.</summary>
 internal readonly struct GlobalTaskPoolScheduler(StrategyChoice choice) : IStageScheduler
 {
-    /// <summary>Knob: workers at most.</summary>
     public const string WorkersMax = "workersMax";
 
-    /// <summary>Knob: workers at the start.</summary>
     public const string WorkersMin = "workersMin";
 
-    public static StrategyCounter Executed { get; } = new(SchedulerCatalog.SeamId, "global-task-pool", "executed", "stages executed by a worker", StrategyCounter.Shared);
+    public static StrategyCounter Executed { get; } = new(
+        SchedulerCatalog.SeamId, "global-task-pool", "executed", "stages executed by a worker", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -25,7 +24,9 @@ internal readonly struct GlobalTaskPoolScheduler(StrategyChoice choice) : IStage
         Knobs =
         [
             new KnobDescriptor(WorkersMin, "workers", 1, SchedulerCatalog.WorkersLimit, 100, "Workers at the start; not above workersMax."),
-            new KnobDescriptor(WorkersMax, "workers", 1, SchedulerCatalog.WorkersLimit, 200, "Workers at most; one is added when a stage is scheduled behind a waiting one."),
+            new KnobDescriptor(
+                WorkersMax, "workers", 1, SchedulerCatalog.WorkersLimit, 200,
+                "Workers at most; one is added when a stage is scheduled behind a waiting one."),
         ],
         Bytes =
         [
@@ -34,7 +35,8 @@ internal readonly struct GlobalTaskPoolScheduler(StrategyChoice choice) : IStage
         ],
     };
 
-    private readonly GlobalTaskPool _pool = GlobalTaskPool.Start((int)choice.Knob(Descriptor, WorkersMin), (int)choice.Knob(Descriptor, WorkersMax));
+    private readonly GlobalTaskPool _pool =
+        GlobalTaskPool.Start((int)choice.Knob(Descriptor, WorkersMin), (int)choice.Knob(Descriptor, WorkersMax));
 
     public IAsyncDisposable? Owner => _pool;
 

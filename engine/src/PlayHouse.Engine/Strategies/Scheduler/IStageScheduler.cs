@@ -4,8 +4,9 @@ using PlayHouse.Engine.Stages;
 namespace PlayHouse.Engine.Strategies.Scheduler;
 
 /// <summary>
-/// Decides on which thread a runnable stage runs. A value of each stage's own, called from any thread but for one stage by
-/// one at a time; never throws, never blocks, runs the stage exactly once per call. Cost class: once per wake-up of a stage, amortised over the messages it then handles.
+/// Decides on which thread a runnable stage runs. A value of each stage's own, called from any thread but for one stage by one at a time;
+/// never throws, never blocks, runs the stage exactly once per call. Cost class: once per wake-up of a stage, amortised over the messages
+/// it then handles.
 /// </summary>
 internal interface IStageScheduler : ICounterSource
 {

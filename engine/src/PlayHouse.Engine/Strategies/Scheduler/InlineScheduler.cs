@@ -10,7 +10,8 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 /// </summary>
 internal struct InlineScheduler : IStageScheduler
 {
-    public static StrategyCounter Executed { get; } = new(SchedulerCatalog.SeamId, "inline", "executed", "stages executed on the thread that posted", StrategyCounter.Shared);
+    public static StrategyCounter Executed { get; } = new(
+        SchedulerCatalog.SeamId, "inline", "executed", "stages executed on the thread that posted", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

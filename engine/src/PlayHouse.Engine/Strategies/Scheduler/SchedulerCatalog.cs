@@ -14,5 +14,10 @@ internal static class SchedulerCatalog
         SeamId,
         "Between the mailbox and the stage: once per wake-up of a stage.",
         "What does moving a stage to a thread cost, and does a queue of our own pay for itself?",
-        [ThreadPoolScheduler.Descriptor, GlobalTaskPoolScheduler.Descriptor, DedicatedLoopsScheduler.Descriptor, InlineScheduler.Descriptor]);
+        [
+            ThreadPoolScheduler.Descriptor,
+            GlobalTaskPoolScheduler.Descriptor,
+            DedicatedLoopsScheduler.Descriptor,
+            InlineScheduler.Descriptor
+        ]);
 }

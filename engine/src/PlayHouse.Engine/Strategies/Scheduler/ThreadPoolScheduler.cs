@@ -9,10 +9,10 @@ namespace PlayHouse.Engine.Strategies.Scheduler;
 /// </summary>
 internal struct ThreadPoolScheduler : IStageScheduler
 {
-    /// <summary>Knob: local queue of the scheduling thread.</summary>
     public const string PreferLocal = "preferLocal";
 
-    public static StrategyCounter Started { get; } = new(SchedulerCatalog.SeamId, "thread-pool", "started", "runs brought to the thread pool", StrategyCounter.Shared);
+    public static StrategyCounter Started { get; } = new(
+        SchedulerCatalog.SeamId, "thread-pool", "started", "runs brought to the thread pool", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -23,7 +23,10 @@ internal struct ThreadPoolScheduler : IStageScheduler
         Source = "seed 003 (one of its two arms)",
         IsDefault = true,
         Counters = [Started],
-        Knobs = [new KnobDescriptor(PreferLocal, "flag", 0, 1, 1, "1 prefers the queue of the scheduling pool thread, 0 the shared queue.")],
+        Knobs =
+        [
+            new KnobDescriptor(PreferLocal, "flag", 0, 1, 1, "1 prefers the queue of the scheduling pool thread, 0 the shared queue.")
+        ],
         Bytes = [new("a stage schedules itself and runs", 0, 0.05)],
     };
 

@@ -5,9 +5,11 @@ namespace PlayHouse.Engine.Strategies.SendPumps;
 /// <summary>What one slot wrote to a session is handed over at the slot's end; what waits behind the write in flight is merged.</summary>
 internal sealed class CoalescedSendPump(StrategyChoice choice) : SendPump
 {
-    public static StrategyCounter SlotEnds { get; } = new(SendPumpCatalog.SeamId, "coalesced", "slot-ends", "batches that left at the end of a slot", StrategyCounter.Shared);
+    public static StrategyCounter SlotEnds { get; } = new(
+        SendPumpCatalog.SeamId, "coalesced", "slot-ends", "batches that left at the end of a slot", StrategyCounter.Shared);
 
-    public static StrategyCounter Several { get; } = new(SendPumpCatalog.SeamId, "coalesced", "several", "batches of several frames", StrategyCounter.Shared);
+    public static StrategyCounter Several { get; } = new(
+        SendPumpCatalog.SeamId, "coalesced", "several", "batches of several frames", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -28,7 +30,6 @@ internal sealed class CoalescedSendPump(StrategyChoice choice) : SendPump
     public override bool Merges => true;
 
     public override void AddTo(CounterBlock block, in BatchUse use) => block.Add(Several, use.Several);
-
 
     public override void AddTo(CounterBlock block, long slotEnds, long runEnds) => block.Add(SlotEnds, slotEnds);
 }

@@ -2,12 +2,17 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.SendPumps;
 
-/// <summary>What a whole run of the stage wrote to a session is handed over at the run's end, or when the segment is full; what waits behind the write in flight is merged.</summary>
+/// <summary>
+/// What a whole run of the stage wrote to a session is handed over at the run's end, or when the segment is full; what waits behind the
+/// write in flight is merged.
+/// </summary>
 internal sealed class FlushOnIdleSendPump : SendPump
 {
-    public static StrategyCounter RunEnds { get; } = new(SendPumpCatalog.SeamId, "flush-on-idle", "run-ends", "batches that left at the end of a run", StrategyCounter.Shared);
+    public static StrategyCounter RunEnds { get; } = new(
+        SendPumpCatalog.SeamId, "flush-on-idle", "run-ends", "batches that left at the end of a run", StrategyCounter.Shared);
 
-    public static StrategyCounter Several { get; } = new(SendPumpCatalog.SeamId, "flush-on-idle", "several", "batches of several frames", StrategyCounter.Shared);
+    public static StrategyCounter Several { get; } = new(
+        SendPumpCatalog.SeamId, "flush-on-idle", "several", "batches of several frames", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -2,17 +2,21 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.SendPumps;
 
-/// <summary>Collects as <see cref="FlushOnIdleSendPump"/> does, but keeps what waits in the buffers it came in: one write takes several of them.</summary>
+/// <summary>
+/// Collects as <see cref="FlushOnIdleSendPump"/> does, but keeps what waits in the buffers it came in: one write takes several of them.
+/// </summary>
 internal sealed class GatherSendPump(StrategyChoice choice) : SendPump
 {
-    /// <summary>Knob: buffers in one write.</summary>
     public const string BuffersMax = "buffersMax";
 
-    public static StrategyCounter RunEnds { get; } = new(SendPumpCatalog.SeamId, "gather", "run-ends", "batches that left at the end of a run", StrategyCounter.Shared);
+    public static StrategyCounter RunEnds { get; } = new(
+        SendPumpCatalog.SeamId, "gather", "run-ends", "batches that left at the end of a run", StrategyCounter.Shared);
 
-    public static StrategyCounter Looks { get; } = new(SendPumpCatalog.SeamId, "gather", "looks", "writes that looked for further buffers", StrategyCounter.Shared);
+    public static StrategyCounter Looks { get; } = new(
+        SendPumpCatalog.SeamId, "gather", "looks", "writes that looked for further buffers", StrategyCounter.Shared);
 
-    public static StrategyCounter Gathered { get; } = new(SendPumpCatalog.SeamId, "gather", "gathered", "buffers that a write took along behind its first", StrategyCounter.Informative);
+    public static StrategyCounter Gathered { get; } = new(
+        SendPumpCatalog.SeamId, "gather", "gathered", "buffers that a write took along behind its first", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -22,7 +26,12 @@ internal sealed class GatherSendPump(StrategyChoice choice) : SendPump
         Summary = "As flush-on-idle, but one write takes several waiting buffers instead of their merged copy.",
         Source = "design (not in the seeds)",
         Counters = [RunEnds, Looks, Gathered],
-        Knobs = [SendPumpCatalog.SegmentKnob, new KnobDescriptor(BuffersMax, "buffers", 2, 64, 8, "Buffers in one write at most; above 8 the runtime allocates for each write.")],
+        Knobs =
+        [
+            SendPumpCatalog.SegmentKnob,
+            new KnobDescriptor(
+                BuffersMax, "buffers", 2, 64, 8, "Buffers in one write at most; above 8 the runtime allocates for each write.")
+        ],
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
 
@@ -41,7 +50,6 @@ internal sealed class GatherSendPump(StrategyChoice choice) : SendPump
         block.Add(Looks, use.Looks);
         block.Add(Gathered, use.Gathered);
     }
-
 
     public override void AddTo(CounterBlock block, long slotEnds, long runEnds) => block.Add(RunEnds, runEnds);
 }

@@ -5,9 +5,11 @@ namespace PlayHouse.Engine.Strategies.SendPumps;
 /// <summary>Every frame is handed over and written by itself, whatever waits behind it.</summary>
 internal sealed class PerMessageSendPump : SendPump
 {
-    public static StrategyCounter Single { get; } = new(SendPumpCatalog.SeamId, "per-message", "single", "batches of one frame", StrategyCounter.PerMessage);
+    public static StrategyCounter Single { get; } = new(
+        SendPumpCatalog.SeamId, "per-message", "single", "batches of one frame", StrategyCounter.PerMessage);
 
-    public static StrategyCounter Several { get; } = new(SendPumpCatalog.SeamId, "per-message", "several", "batches of several frames", StrategyCounter.Informative);
+    public static StrategyCounter Several { get; } = new(
+        SendPumpCatalog.SeamId, "per-message", "several", "batches of several frames", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

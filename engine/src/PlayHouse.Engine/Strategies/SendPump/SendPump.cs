@@ -10,7 +10,9 @@ namespace PlayHouse.Engine.Strategies.SendPumps;
 /// </summary>
 internal abstract class SendPump
 {
-    /// <summary>Bytes that the running stage collects for one session, and that waiting frames are merged into, at most; 0 collects nothing.</summary>
+    /// <summary>
+    /// Bytes that the running stage collects for one session, and that waiting frames are merged into, at most; 0 collects nothing.
+    /// </summary>
     public abstract int SegmentBytesMax { get; }
 
     /// <summary>True when what a slot wrote leaves with the slot, not with the run.</summary>

@@ -7,11 +7,11 @@ internal static class SendPumpCatalog
 {
     public const string SeamId = "send-pump";
 
-    /// <summary>Knob: bytes collected and merged.</summary>
     public const string SegmentBytes = "segmentBytesMax";
 
     public static KnobDescriptor SegmentKnob => new(
-        SegmentBytes, "bytes", 1024, SendQueue.SegmentBytesMax, SendQueue.SegmentBytesMax, "Bytes collected for one session before they are handed over; a larger frame travels alone.");
+        SegmentBytes, "bytes", 1024, SendQueue.SegmentBytesMax, SendQueue.SegmentBytesMax,
+        "Bytes collected for one session before they are handed over; a larger frame travels alone.");
 
     public static SeamDescriptor Seam => new(
         SeamId,

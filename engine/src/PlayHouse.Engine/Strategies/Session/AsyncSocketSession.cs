@@ -10,7 +10,8 @@ namespace PlayHouse.Engine.Strategies.Sessions;
 /// <summary>The awaitable operations of the socket, with one kept continuation per direction.</summary>
 internal sealed class AsyncSocketSession : SessionStrategy
 {
-    public static StrategyCounter Received { get; } = new(SessionCatalog.SeamId, "async-socket", "received", "receives that brought bytes", StrategyCounter.Shared);
+    public static StrategyCounter Received { get; } = new(
+        SessionCatalog.SeamId, "async-socket", "received", "receives that brought bytes", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -23,8 +24,10 @@ internal sealed class AsyncSocketSession : SessionStrategy
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
 
-    public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) => new AsyncSocketReceiver(session, socket, buffer);
+    public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) =>
+        new AsyncSocketReceiver(session, socket, buffer);
 
-    public override Sender CreateSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
+    public override Sender CreateSender(
+        Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
         new AsyncSocketSender(session, socket, pool, limits, pump, writeBytesMax);
 }

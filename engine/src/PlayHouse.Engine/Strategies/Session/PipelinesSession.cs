@@ -10,10 +10,10 @@ namespace PlayHouse.Engine.Strategies.Sessions;
 /// <summary>A task that receives into a pipe, one that parses out of it, and one that sends.</summary>
 internal sealed class PipelinesSession(StrategyChoice choice) : SessionStrategy
 {
-    /// <summary>Knob: bytes in the pipe at which receiving waits.</summary>
     public const string PauseBytes = "pauseBytes";
 
-    public static StrategyCounter Received { get; } = new(SessionCatalog.SeamId, "pipelines", "received", "receives that brought bytes", StrategyCounter.Shared);
+    public static StrategyCounter Received { get; } = new(
+        SessionCatalog.SeamId, "pipelines", "received", "receives that brought bytes", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -23,7 +23,11 @@ internal sealed class PipelinesSession(StrategyChoice choice) : SessionStrategy
         Summary = "A receive task that fills a System.IO.Pipelines pipe, a parse task that reads it, a send task.",
         Source = "seed 000 (section 9, before its tasks were cut)",
         Counters = [Received],
-        Knobs = [new KnobDescriptor(PauseBytes, "bytes", 4096, 1 << 20, 65_536, "Bytes in the pipe at which receiving waits; it continues at half.")],
+        Knobs =
+        [
+            new KnobDescriptor(
+                PauseBytes, "bytes", 4096, 1 << 20, 65_536, "Bytes in the pipe at which receiving waits; it continues at half.")
+        ],
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
 
@@ -32,6 +36,7 @@ internal sealed class PipelinesSession(StrategyChoice choice) : SessionStrategy
     public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) =>
         new PipeReceiver(session, socket, buffer, _pauseBytes);
 
-    public override Sender CreateSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
+    public override Sender CreateSender(
+        Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
         new LoopSender(session, socket, pool, limits, pump, writeBytesMax);
 }

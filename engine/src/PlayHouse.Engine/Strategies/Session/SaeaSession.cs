@@ -10,7 +10,8 @@ namespace PlayHouse.Engine.Strategies.Sessions;
 /// <summary>One reused SocketAsyncEventArgs per direction; the thread that finds work does it.</summary>
 internal sealed class SaeaSession : SessionStrategy
 {
-    public static StrategyCounter Received { get; } = new(SessionCatalog.SeamId, "saea", "received", "receives that brought bytes", StrategyCounter.Shared);
+    public static StrategyCounter Received { get; } = new(
+        SessionCatalog.SeamId, "saea", "received", "receives that brought bytes", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -24,8 +25,10 @@ internal sealed class SaeaSession : SessionStrategy
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
 
-    public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) => new TcpReceiver(session, socket, buffer);
+    public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) =>
+        new TcpReceiver(session, socket, buffer);
 
-    public override Sender CreateSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
+    public override Sender CreateSender(
+        Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
         new TcpSender(session, socket, pool, limits, pump, writeBytesMax);
 }

@@ -9,5 +9,11 @@ internal static class SessionCatalog
         SeamId,
         "Between the socket and the frames of a plain TCP connection, both ways.",
         "How many tasks and hand-overs does a connection need, and what does each of them cost?",
-        [ThreeTaskSession.Descriptor, TwoTaskSession.Descriptor, SaeaSession.Descriptor, PipelinesSession.Descriptor, AsyncSocketSession.Descriptor]);
+        [
+            ThreeTaskSession.Descriptor,
+            TwoTaskSession.Descriptor,
+            SaeaSession.Descriptor,
+            PipelinesSession.Descriptor,
+            AsyncSocketSession.Descriptor
+        ]);
 }

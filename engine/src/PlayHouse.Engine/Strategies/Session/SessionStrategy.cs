@@ -19,5 +19,6 @@ internal abstract class SessionStrategy
     /// <summary>The receiver, not started.</summary>
     public abstract Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer);
 
-    public abstract Sender CreateSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax);
+    public abstract Sender CreateSender(
+        Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax);
 }

@@ -11,10 +11,10 @@ namespace PlayHouse.Engine.Strategies.Sessions;
 /// <summary>A task that receives into a buffer of the session's own, one that parses out of it, and one that sends.</summary>
 internal sealed class ThreeTaskSession(StrategyChoice choice, ReceiveQueueFactory queues) : SessionStrategy
 {
-    /// <summary>Knob: bytes of one receive.</summary>
     public const string ReceiveBytes = "receiveBytes";
 
-    public static StrategyCounter Received { get; } = new(SessionCatalog.SeamId, "three-task", "received", "receives that brought bytes", StrategyCounter.Shared);
+    public static StrategyCounter Received { get; } = new(
+        SessionCatalog.SeamId, "three-task", "received", "receives that brought bytes", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -24,7 +24,11 @@ internal sealed class ThreeTaskSession(StrategyChoice choice, ReceiveQueueFactor
         Summary = "A receive task, a buffer of the session's own, a parse task, a send task.",
         Source = "seeds 000 (its first design) and 002 (its shape)",
         Counters = [Received],
-        Knobs = [new KnobDescriptor(ReceiveBytes, "bytes", 1024, 1 << 20, 8192, "Bytes of one receive at most; an array of that size per session.")],
+        Knobs =
+        [
+            new KnobDescriptor(
+                ReceiveBytes, "bytes", 1024, 1 << 20, 8192, "Bytes of one receive at most; an array of that size per session.")
+        ],
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
 
@@ -35,6 +39,7 @@ internal sealed class ThreeTaskSession(StrategyChoice choice, ReceiveQueueFactor
     public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) =>
         new QueueReceiver(session, socket, buffer, queues.Create(), _receiveBytes);
 
-    public override Sender CreateSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
+    public override Sender CreateSender(
+        Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
         new LoopSender(session, socket, pool, limits, pump, writeBytesMax);
 }

@@ -10,5 +10,6 @@ internal interface IStageLoop<TSelf, TRouteObject, TMailbox, TScheduler>
 {
     /// <summary>A stage that no other thread knows yet.</summary>
     static abstract TSelf Create(
-        EngineContext engine, long stageId, StageRegistration registration, TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp);
+        EngineContext engine, long stageId, StageRegistration registration,
+        TRouteObject route, TMailbox mailbox, TScheduler scheduler, bool hasWakeUp);
 }

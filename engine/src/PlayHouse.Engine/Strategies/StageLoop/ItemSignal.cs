@@ -42,6 +42,7 @@ internal sealed class ItemSignal : IValueTaskSource<bool>, IThreadPoolWorkItem
 
     ValueTaskSourceStatus IValueTaskSource<bool>.GetStatus(short token) => _wait.GetStatus(token);
 
-    void IValueTaskSource<bool>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+    void IValueTaskSource<bool>.OnCompleted(
+        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _wait.OnCompleted(continuation, state, token, flags);
 }

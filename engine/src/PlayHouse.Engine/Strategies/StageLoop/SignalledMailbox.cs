@@ -7,11 +7,14 @@ namespace PlayHouse.Engine.Strategies.StageLoop;
 /// <summary>What a loop that awaits makes of a mailbox that cannot be waited for.</summary>
 internal static class SignalledMailbox
 {
-    /// <summary>Says what the chosen mailbox is made of for items of a type; a mailbox that knows a wait of its own stays as it is.</summary>
+    /// <summary>
+    /// Says what the chosen mailbox is made of for items of a type; a mailbox that knows a wait of its own stays as it is.
+    /// </summary>
     public static StrategyComposer Bind(StrategyComposer strategies, Type item)
     {
         Type mailbox = strategies.Bind("TItem", item).TypeOf(MailboxCatalog.SeamId);
-        bool isAwaitable = mailbox.GetInterfaces().Any(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IAwaitableMailbox<,>));
+        bool isAwaitable = mailbox.GetInterfaces()
+            .Any(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IAwaitableMailbox<,>));
         return isAwaitable ? strategies : strategies.Bind("TMailbox", typeof(SignalledMailbox<,>).MakeGenericType(mailbox, item));
     }
 }

@@ -8,7 +8,8 @@ namespace PlayHouse.Engine.Strategies.WakeUp;
 /// </summary>
 internal struct DelayPollWakeUp : IThreadWakeUp<DelayPollWakeUp>
 {
-    public static StrategyCounter Waits { get; } = new(WakeUpCatalog.SeamId, "delay-poll", "waits", "waits of an idle thread", StrategyCounter.Shared);
+    public static StrategyCounter Waits { get; } = new(
+        WakeUpCatalog.SeamId, "delay-poll", "waits", "waits of an idle thread", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -24,7 +25,6 @@ internal struct DelayPollWakeUp : IThreadWakeUp<DelayPollWakeUp>
     private const int PeriodMs = 1;
     private long _waits;
 
-    /// <summary>The strategy as chosen; it has no knobs.</summary>
     public static DelayPollWakeUp Create(StrategyChoice choice) => default;
 
     public readonly void Wake()

@@ -5,7 +5,8 @@ namespace PlayHouse.Engine.Strategies.WakeUp;
 /// <summary>The thread that enqueues wakes the loop: an exchange per item, and a lock and a pulse when the loop is parked.</summary>
 internal struct SignalWakeUp : IThreadWakeUp<SignalWakeUp>
 {
-    public static StrategyCounter Waits { get; } = new(WakeUpCatalog.SeamId, "signal", "waits", "waits of an idle thread", StrategyCounter.Shared);
+    public static StrategyCounter Waits { get; } = new(
+        WakeUpCatalog.SeamId, "signal", "waits", "waits of an idle thread", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -2,15 +2,17 @@ using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Strategies.WakeUp;
 
-/// <summary>No thread wakes the loop: it spins a little, offers its processor to a thread that is ready, and looks again. It never rests.</summary>
+/// <summary>
+/// No thread wakes the loop: it spins a little, offers its processor to a thread that is ready, and looks again. It never rests.
+/// </summary>
 internal struct YieldSpinWakeUp : IThreadWakeUp<YieldSpinWakeUp>
 {
     private const double SpinCountMax = 1 << 20;
 
-    /// <summary>Knob: spins between two looks.</summary>
     public const string SpinCount = "spinCount";
 
-    public static StrategyCounter Waits { get; } = new(WakeUpCatalog.SeamId, "yield-spin", "waits", "waits of an idle thread", StrategyCounter.Shared);
+    public static StrategyCounter Waits { get; } = new(
+        WakeUpCatalog.SeamId, "yield-spin", "waits", "waits of an idle thread", StrategyCounter.Shared);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -20,7 +22,10 @@ internal struct YieldSpinWakeUp : IThreadWakeUp<YieldSpinWakeUp>
         Summary = "The loop spins, yields its processor and looks again; it never rests.",
         Source = "seed 002 (its loops before they had a delay)",
         Counters = [Waits],
-        Knobs = [new KnobDescriptor(SpinCount, "spins", 0, SpinCountMax, 100, "Spins before the loop yields and looks again; 0 only yields.")],
+        Knobs =
+        [
+            new KnobDescriptor(SpinCount, "spins", 0, SpinCountMax, 100, "Spins before the loop yields and looks again; 0 only yields.")
+        ],
         Bytes = [],
     };
 

@@ -23,7 +23,8 @@ internal sealed class ChunkTuner
     public ChunkTuner(int exploreEvery) => _exploreEvery = exploreEvery;
 
     /// <summary>The size to cut the next message of this size into. A message that fits the smallest frame is never cut.</summary>
-    public int Next(int messageBytes) => messageBytes <= Candidates[0] ? FrameHeader.DataBytesMax : BucketOf(messageBytes).Next(_exploreEvery);
+    public int Next(int messageBytes) =>
+        messageBytes <= Candidates[0] ? FrameHeader.DataBytesMax : BucketOf(messageBytes).Next(_exploreEvery);
 
     /// <summary>What a part of a message took.</summary>
     /// <param name="messageBytes">Size of the whole message.</param>
@@ -40,7 +41,8 @@ internal sealed class ChunkTuner
         }
     }
 
-    private Bucket BucketOf(int messageBytes) => _buckets[Math.Clamp(BitOperations.Log2((uint)messageBytes) - SmallestLog2, 0, BucketCount - 1)];
+    private Bucket BucketOf(int messageBytes) =>
+        _buckets[Math.Clamp(BitOperations.Log2((uint)messageBytes) - SmallestLog2, 0, BucketCount - 1)];
 
     /// <summary>Messages of about one size.</summary>
     private sealed class Bucket
@@ -73,7 +75,8 @@ internal sealed class ChunkTuner
             return Candidates[best];
         }
 
-        public void Took(int candidate, int dataBytes, double nanoseconds, bool isLast) => _costs[candidate].Add(dataBytes, nanoseconds, isLast);
+        public void Took(int candidate, int dataBytes, double nanoseconds, bool isLast) =>
+            _costs[candidate].Add(dataBytes, nanoseconds, isLast);
     }
 
     private struct Cost

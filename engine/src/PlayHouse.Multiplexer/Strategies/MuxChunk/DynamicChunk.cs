@@ -5,10 +5,10 @@ namespace PlayHouse.Multiplexer.Strategies.MuxChunk;
 /// <summary>DATA frames of the size that has cost least so far, measured on this connection. Two reads of the clock per turn.</summary>
 internal readonly struct DynamicChunk(StrategyChoice choice, MultiplexerCounters counters) : IMuxChunk
 {
-    /// <summary>Knob: how often another size is tried.</summary>
     public const string ExploreEvery = "exploreEvery";
 
-    public static StrategyCounter Cut { get; } = new(MuxChunkCatalog.SeamId, "dynamic", "cut", "messages cut into frames", StrategyCounter.PerMessage);
+    public static StrategyCounter Cut { get; } = new(
+        MuxChunkCatalog.SeamId, "dynamic", "cut", "messages cut into frames", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -5,7 +5,8 @@ namespace PlayHouse.Multiplexer.Strategies.MuxChunk;
 /// <summary>Every DATA frame has 1 KiB.</summary>
 internal readonly struct Fixed1KChunk(StrategyChoice choice, MultiplexerCounters counters) : IMuxChunk
 {
-    public static StrategyCounter Cut { get; } = new(MuxChunkCatalog.SeamId, "fixed-1k", "cut", "messages cut into frames", StrategyCounter.PerMessage);
+    public static StrategyCounter Cut { get; } = new(
+        MuxChunkCatalog.SeamId, "fixed-1k", "cut", "messages cut into frames", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -7,7 +7,6 @@ internal static class MuxChunkCatalog
 {
     public const string SeamId = "mux-chunk";
 
-    /// <summary>Knob: whether START carries the total size.</summary>
     public const string StartSize = "startSize";
 
     public const int KiB = 1024;

@@ -8,10 +8,10 @@ namespace PlayHouse.Multiplexer.Strategies.MuxChunk;
 /// </summary>
 internal readonly struct TableChunk(StrategyChoice choice, MultiplexerCounters counters) : IMuxChunk
 {
-    /// <summary>Knob: messages up to this size keep 1 KiB frames.</summary>
     public const string ThresholdBytes = "thresholdBytes";
 
-    public static StrategyCounter Cut { get; } = new(MuxChunkCatalog.SeamId, "table", "cut", "messages cut into frames", StrategyCounter.PerMessage);
+    public static StrategyCounter Cut { get; } = new(
+        MuxChunkCatalog.SeamId, "table", "cut", "messages cut into frames", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -23,7 +23,9 @@ internal readonly struct TableChunk(StrategyChoice choice, MultiplexerCounters c
         Counters = [Cut],
         Knobs =
         [
-            new KnobDescriptor(ThresholdBytes, "bytes", 0, 64 * MuxChunkCatalog.KiB, 0, "Messages up to this size keep 1 KiB frames and announce their size; 0 is none."),
+            new KnobDescriptor(
+                ThresholdBytes, "bytes", 0, 64 * MuxChunkCatalog.KiB, 0,
+                "Messages up to this size keep 1 KiB frames and announce their size; 0 is none."),
             MuxChunkCatalog.StartSizeKnob,
         ],
         Bytes = [],

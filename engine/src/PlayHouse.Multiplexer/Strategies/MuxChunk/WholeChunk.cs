@@ -5,7 +5,8 @@ namespace PlayHouse.Multiplexer.Strategies.MuxChunk;
 /// <summary>A message is one DATA frame, cut only where the wire's largest frame ends.</summary>
 internal readonly struct WholeChunk(StrategyChoice choice, MultiplexerCounters counters) : IMuxChunk
 {
-    public static StrategyCounter Cut { get; } = new(MuxChunkCatalog.SeamId, "whole", "cut", "messages cut into frames", StrategyCounter.PerMessage);
+    public static StrategyCounter Cut { get; } = new(
+        MuxChunkCatalog.SeamId, "whole", "cut", "messages cut into frames", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

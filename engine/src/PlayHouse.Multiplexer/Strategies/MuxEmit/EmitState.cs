@@ -9,7 +9,6 @@ namespace PlayHouse.Multiplexer.Strategies.MuxEmit;
 /// <param name="bufferBytes">Size of the buffer.</param>
 internal sealed class EmitState(ByteOutput output, MultiplexerCounters counters, int bufferBytes)
 {
-    /// <summary>Where bytes leave.</summary>
     public ByteOutput Output => output;
 
     /// <summary>Frames or headers on their way.</summary>
@@ -54,7 +53,6 @@ internal sealed class EmitState(ByteOutput output, MultiplexerCounters counters,
         Used += FrameHeader.Bytes;
     }
 
-    /// <summary>Appends payload to the buffer.</summary>
     public void Append(ReadOnlyMemory<byte> payload)
     {
         payload.CopyTo(Buffer.AsMemory(Used));

@@ -8,10 +8,10 @@ namespace PlayHouse.Multiplexer.Strategies.MuxEmit;
 /// <summary>The strategy <c>flush-per-batch</c>.</summary>
 internal static class FlushPerBatchEmit
 {
-    /// <summary>Knob: payloads up to this size are copied.</summary>
     public const string CopyBytesMax = "copyBytesMax";
 
-    public static StrategyCounter Turns { get; } = new(MuxEmitCatalog.SeamId, "flush-per-batch", "turns", "turns of a sender", StrategyCounter.PerMessage);
+    public static StrategyCounter Turns { get; } = new(
+        MuxEmitCatalog.SeamId, "flush-per-batch", "turns", "turns of a sender", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

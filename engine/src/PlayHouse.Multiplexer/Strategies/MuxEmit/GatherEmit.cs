@@ -7,7 +7,8 @@ namespace PlayHouse.Multiplexer.Strategies.MuxEmit;
 /// <summary>The strategy <c>gather</c>.</summary>
 internal static class GatherEmit
 {
-    public static StrategyCounter Turns { get; } = new(MuxEmitCatalog.SeamId, "gather", "turns", "turns of a sender", StrategyCounter.PerMessage);
+    public static StrategyCounter Turns { get; } = new(
+        MuxEmitCatalog.SeamId, "gather", "turns", "turns of a sender", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

@@ -8,7 +8,8 @@ namespace PlayHouse.Multiplexer.Strategies.MuxEmit;
 /// <summary>The strategy <c>one-copied-frame</c>.</summary>
 internal static class OneCopiedFrameEmit
 {
-    public static StrategyCounter Turns { get; } = new(MuxEmitCatalog.SeamId, "one-copied-frame", "turns", "turns of a sender", StrategyCounter.PerMessage);
+    public static StrategyCounter Turns { get; } = new(
+        MuxEmitCatalog.SeamId, "one-copied-frame", "turns", "turns of a sender", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

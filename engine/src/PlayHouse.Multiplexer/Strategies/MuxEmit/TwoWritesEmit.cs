@@ -8,7 +8,8 @@ namespace PlayHouse.Multiplexer.Strategies.MuxEmit;
 /// <summary>The strategy <c>two-writes</c>.</summary>
 internal static class TwoWritesEmit
 {
-    public static StrategyCounter Turns { get; } = new(MuxEmitCatalog.SeamId, "two-writes", "turns", "turns of a sender", StrategyCounter.PerMessage);
+    public static StrategyCounter Turns { get; } = new(
+        MuxEmitCatalog.SeamId, "two-writes", "turns", "turns of a sender", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

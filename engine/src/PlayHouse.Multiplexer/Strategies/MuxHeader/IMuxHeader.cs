@@ -1,6 +1,8 @@
 namespace PlayHouse.Multiplexer.Strategies.MuxHeader;
 
-/// <summary>Where the nine bytes of a frame header are written. Called by the sender that has its turn, one at a time. Cost class: per frame.</summary>
+/// <summary>
+/// Where the nine bytes of a frame header are written. Called by the sender that has its turn, one at a time. Cost class: per frame.
+/// </summary>
 internal interface IMuxHeader
 {
     /// <summary>

@@ -5,7 +5,8 @@ namespace PlayHouse.Multiplexer.Strategies.MuxHeader;
 /// <summary>The header is written where it leaves from.</summary>
 internal readonly struct InPlaceHeader(MultiplexerCounters counters) : IMuxHeader
 {
-    public static StrategyCounter Written { get; } = new(MuxHeaderCatalog.SeamId, "in-place", "written", "headers written where they leave from", StrategyCounter.PerMessage);
+    public static StrategyCounter Written { get; } = new(
+        MuxHeaderCatalog.SeamId, "in-place", "written", "headers written where they leave from", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

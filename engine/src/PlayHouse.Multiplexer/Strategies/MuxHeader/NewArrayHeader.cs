@@ -5,7 +5,8 @@ namespace PlayHouse.Multiplexer.Strategies.MuxHeader;
 /// <summary>A new array per frame.</summary>
 internal readonly struct NewArrayHeader(MultiplexerCounters counters) : IMuxHeader
 {
-    public static StrategyCounter Made { get; } = new(MuxHeaderCatalog.SeamId, "new-array", "made", "headers in a new array", StrategyCounter.PerMessage);
+    public static StrategyCounter Made { get; } = new(
+        MuxHeaderCatalog.SeamId, "new-array", "made", "headers in a new array", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {

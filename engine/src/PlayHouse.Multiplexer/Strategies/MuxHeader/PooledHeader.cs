@@ -3,15 +3,18 @@ using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Multiplexer.Strategies.MuxHeader;
 
-/// <summary>An array of a pool per frame, as the optimized design has it; below a size of the message a new one, as the hybrid design has it.</summary>
+/// <summary>
+/// An array of a pool per frame, as the optimized design has it; below a size of the message a new one, as the hybrid design has it.
+/// </summary>
 internal readonly struct PooledHeader(StrategyChoice choice, MultiplexerCounters counters) : IMuxHeader
 {
-    /// <summary>Knob: messages above this size use the pool.</summary>
     public const string PooledAboveBytes = "pooledAboveBytes";
 
-    public static StrategyCounter Reused { get; } = new(MuxHeaderCatalog.SeamId, "pooled", "reused", "headers in an array of the pool", StrategyCounter.PerMessage);
+    public static StrategyCounter Reused { get; } = new(
+        MuxHeaderCatalog.SeamId, "pooled", "reused", "headers in an array of the pool", StrategyCounter.PerMessage);
 
-    public static StrategyCounter Made { get; } = new(MuxHeaderCatalog.SeamId, "pooled", "made", "headers in a new array", StrategyCounter.Informative);
+    public static StrategyCounter Made { get; } = new(
+        MuxHeaderCatalog.SeamId, "pooled", "made", "headers in a new array", StrategyCounter.Informative);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -21,7 +24,10 @@ internal readonly struct PooledHeader(StrategyChoice choice, MultiplexerCounters
         Summary = "A nine-byte array of a pool per frame.",
         Source = "seed 004 (optimized and hybrid)",
         Counters = [Reused, Made],
-        Knobs = [new KnobDescriptor(PooledAboveBytes, "bytes", -1, 64 * 1024, -1, "Messages up to this size get new arrays instead; -1 is none.")],
+        Knobs =
+        [
+            new KnobDescriptor(PooledAboveBytes, "bytes", -1, 64 * 1024, -1, "Messages up to this size get new arrays instead; -1 is none.")
+        ],
         Bytes = [],
     };
 

@@ -12,7 +12,8 @@ internal interface IMuxReceive<TSelf>
     where TSelf : struct, IMuxReceive<TSelf>
 {
     /// <summary>What the strategy needs in addition to a message: pool and knobs of the connection.</summary>
-    static abstract ReceiveState CreateState(Engine.Strategies.StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters);
+    static abstract ReceiveState CreateState(
+        Engine.Strategies.StrategyChoice choice, MultiplexerLimits limits, MultiplexerCounters counters);
 
     /// <summary>A message begins.</summary>
     static abstract TSelf Begin(ReceiveState state, uint hint);

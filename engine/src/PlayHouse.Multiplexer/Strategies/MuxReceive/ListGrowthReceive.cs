@@ -6,10 +6,10 @@ namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 /// <summary>One array that is replaced by a larger one, as a list grows. Never reused.</summary>
 internal struct ListGrowthReceive : IMuxReceive<ListGrowthReceive>
 {
-    /// <summary>Knob: size of the next array in percent of the one before.</summary>
     public const string GrowthPercent = "growthPercent";
 
-    public static StrategyCounter Completed { get; } = new(MuxReceiveCatalog.SeamId, "list-growth", "completed", "messages put together", StrategyCounter.PerMessage);
+    public static StrategyCounter Completed { get; } = new(
+        MuxReceiveCatalog.SeamId, "list-growth", "completed", "messages put together", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -19,7 +19,11 @@ internal struct ListGrowthReceive : IMuxReceive<ListGrowthReceive>
         Summary = "One array, replaced by a larger one when it is full.",
         Source = "seed 004 (what its readers do without a size)",
         Counters = [Completed],
-        Knobs = [new KnobDescriptor(GrowthPercent, "percent", 110, 400, 200, "Size of the next array in percent of the one before; 125 is the original's.")],
+        Knobs =
+        [
+            new KnobDescriptor(
+                GrowthPercent, "percent", 110, 400, 200, "Size of the next array in percent of the one before; 125 is the original's.")
+        ],
         Bytes =
         [
             new("receive a 64 B message of the same design", 88, 1),

@@ -5,13 +5,10 @@ namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 /// <summary>What the receive strategy of a connection shares between messages. Used by the reader; the pool by any thread.</summary>
 internal sealed class ReceiveState(MultiplexerCounters counters, BodyPool pool, int knob, long aheadBytesMax)
 {
-    /// <summary>Counters of the reader.</summary>
     public MultiplexerCounters Counters => counters;
 
-    /// <summary>Reused memory.</summary>
     public BodyPool Pool => pool;
 
-    /// <summary>The strategy's knob.</summary>
     public int Knob => knob;
 
     /// <summary>Bytes that all messages together may reserve because of a hint.</summary>

@@ -9,13 +9,12 @@ namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 /// </summary>
 internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
 {
-    /// <summary>Knob: whether arrays are reused.</summary>
     public const string Pooled = "pooled";
 
-    /// <summary>Knob: most bytes that a hint reserves.</summary>
     public const string CapBytes = "capBytes";
 
-    public static StrategyCounter Completed { get; } = new(MuxReceiveCatalog.SeamId, "rent-from-hint", "completed", "messages put together", StrategyCounter.PerMessage);
+    public static StrategyCounter Completed { get; } = new(
+        MuxReceiveCatalog.SeamId, "rent-from-hint", "completed", "messages put together", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -27,7 +26,9 @@ internal struct RentFromHintReceive : IMuxReceive<RentFromHintReceive>
         Counters = [Completed],
         Knobs =
         [
-            new KnobDescriptor(CapBytes, "bytes", 0, FrameHeader.DataBytesMax, 64 * MuxReceiveCatalog.KiB, "Most bytes that one message's hint reserves; 0 is none."),
+            new KnobDescriptor(
+                CapBytes, "bytes", 0, FrameHeader.DataBytesMax, 64 * MuxReceiveCatalog.KiB,
+                "Most bytes that one message's hint reserves; 0 is none."),
             new KnobDescriptor(Pooled, "switch", 0, 1, 1, "1: arrays are reused; 0: every message gets a new one, as in the original."),
         ],
         Bytes = [],

@@ -9,10 +9,10 @@ namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 /// </summary>
 internal struct SequenceSlicesReceive : IMuxReceive<SequenceSlicesReceive>
 {
-    /// <summary>Knob: largest slice.</summary>
     public const string SliceBytesMax = "sliceBytesMax";
 
-    public static StrategyCounter Completed { get; } = new(MuxReceiveCatalog.SeamId, "sequence-slices", "completed", "messages put together", StrategyCounter.PerMessage);
+    public static StrategyCounter Completed { get; } = new(
+        MuxReceiveCatalog.SeamId, "sequence-slices", "completed", "messages put together", StrategyCounter.PerMessage);
 
     public static StrategyDescriptor Descriptor { get; } = new()
     {
@@ -23,7 +23,11 @@ internal struct SequenceSlicesReceive : IMuxReceive<SequenceSlicesReceive>
         Source = "design (not in the seeds)",
         IsDefault = true,
         Counters = [Completed],
-        Knobs = [new KnobDescriptor(SliceBytesMax, "bytes", MuxReceiveCatalog.KiB, 1024 * MuxReceiveCatalog.KiB, 64 * MuxReceiveCatalog.KiB, "Largest slice.")],
+        Knobs =
+        [
+            new KnobDescriptor(
+                SliceBytesMax, "bytes", MuxReceiveCatalog.KiB, 1024 * MuxReceiveCatalog.KiB, 64 * MuxReceiveCatalog.KiB, "Largest slice.")
+        ],
         Bytes = [],
     };
 
@@ -43,7 +47,8 @@ internal struct SequenceSlicesReceive : IMuxReceive<SequenceSlicesReceive>
         return new ReceiveState(counters, new BodyPool(sliceBytesMax, ArraysPerSize), sliceBytesMax, 0);
     }
 
-    public static SequenceSlicesReceive Begin(ReceiveState state, uint hint) => new() { _state = state, _body = state.Pool.RentBody(), _hint = hint };
+    public static SequenceSlicesReceive Begin(ReceiveState state, uint hint) =>
+        new() { _state = state, _body = state.Pool.RentBody(), _hint = hint };
 
     public readonly void Append(ReadOnlySpan<byte> bytes)
     {
