@@ -76,6 +76,20 @@ public sealed class ArchitectureTests
         Assert.True(wrong.Length == 0, string.Join('\n', wrong));
     }
 
+    /// <summary>A connection knows its session by an interface: it can be read, tested and exchanged without sessions, stages and servers.</summary>
+    [Theory]
+    [InlineData("Sessions")]
+    [InlineData("Stages")]
+    [InlineData("Hosting")]
+    [InlineData("Listening")]
+    public void Transport_OfTheEngine_KnowsNothingAbove(string folder)
+    {
+        Dictionary<string, Dictionary<string, string>> arrows = Arrows(Path.Combine(Checkout.Root, "engine", "src", "PlayHouse.Engine"), "PlayHouse.Engine");
+
+        Assert.Contains(folder, arrows.Keys);
+        Assert.False(arrows["Transport"].TryGetValue(folder, out string? file), $"{file} uses {folder}");
+    }
+
     /// <summary>What judges yields facts: a sentence that is stored cannot be told in the words of a later day.</summary>
     [Theory]
     [InlineData("Analyse")]

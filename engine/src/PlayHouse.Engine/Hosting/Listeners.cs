@@ -1,4 +1,5 @@
 using System.Net;
+using PlayHouse.Engine.Listening;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Transport.Tcp;
 using PlayHouse.Engine.Transport.Tls;

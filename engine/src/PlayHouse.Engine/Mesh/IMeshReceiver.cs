@@ -1,4 +1,3 @@
-using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
 
 namespace PlayHouse.Engine.Mesh;
@@ -7,7 +6,7 @@ namespace PlayHouse.Engine.Mesh;
 internal interface IMeshReceiver : ICounterSource, IDisposable
 {
     /// <summary>Starts the thread; completes with the address it listens at.</summary>
-    /// <exception cref="ZmqException">The address cannot be bound.</exception>
+    /// <exception cref="InvalidOperationException">The address cannot be bound; the message names it.</exception>
     Task<string> StartAsync();
 
     /// <summary>Says that the context is about to be shut down; completes when the thread has closed its socket.</summary>

@@ -96,7 +96,7 @@ internal abstract class ServerMesh : IMesh
     /// A network is configured and libzmq is not installed; the message says how to install it.
     /// </exception>
     /// <exception cref="NotSupportedException">Keys are configured and the installed libzmq cannot use them.</exception>
-    /// <exception cref="ZmqException">The address cannot be bound.</exception>
+    /// <exception cref="InvalidOperationException">The address cannot be bound; the message names it.</exception>
     public static async Task<ServerMesh> StartAsync(
         MeshOptions options,
         EngineLimits limits,

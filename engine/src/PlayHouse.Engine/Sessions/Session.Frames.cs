@@ -160,7 +160,7 @@ internal sealed partial class Session
 
     private ReadProgress ExpectRest(int bytes)
     {
-        if (bytes > HeldBytesMax && _engine.Pool.IsAboveLimit)
+        if (bytes > Sender.HeldBytesMax && _engine.Pool.IsAboveLimit)
         {
             Close(CloseReason.MemoryLimit);
             return ReadProgress.Ended;

@@ -13,11 +13,8 @@ namespace PlayHouse.Engine.Sessions;
 /// retired when the reader has ended and no write is in flight.
 /// </summary>
 [SuppressMessage("Design", "CA1001", Justification = "TryRetire disposes reader and sender: only it knows when no operation uses them.")]
-internal sealed partial class Session : ICounterSource
+internal sealed partial class Session : IFrameSink, ICounterSource
 {
-    /// <summary>Bytes that one session may hold for its client while the buffers of the server are above their limit.</summary>
-    public const int HeldBytesMax = 64 * 1024;
-
     private readonly EngineContext _engine;
     private readonly Connection _connection;
     private readonly Admission _admission;

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.Transport;
 
@@ -13,8 +12,8 @@ internal sealed class ChannelReceiver : CompletionReceiver
     private ConfiguredValueTaskAwaitable<int>.ConfiguredValueTaskAwaiter _awaiter;
     private bool _hasFailed;
 
-    public ChannelReceiver(Session session, IByteChannel channel, ReceiveBuffer buffer)
-        : base(session, buffer)
+    public ChannelReceiver(IFrameSink sink, IByteChannel channel, ReceiveBuffer buffer)
+        : base(sink, buffer)
     {
         _channel = channel;
         _completed = Complete;

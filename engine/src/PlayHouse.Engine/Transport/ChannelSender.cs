@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport;
@@ -19,8 +18,8 @@ internal sealed class ChannelSender : CompletionSender
     private int _count;
     private bool _hasFailed;
 
-    public ChannelSender(Session session, IByteChannel channel, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
-        : base(session, pool, limits, pump.OnSingleBuffers, writeBytesMax)
+    public ChannelSender(IFrameSink sink, IByteChannel channel, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
+        : base(sink, pool, limits, pump.OnSingleBuffers, writeBytesMax)
     {
         _channel = channel;
         _completed = Complete;

@@ -1,5 +1,3 @@
-using PlayHouse.Engine.Sessions;
-
 namespace PlayHouse.Engine.Transport;
 
 /// <summary>
@@ -7,7 +5,7 @@ namespace PlayHouse.Engine.Transport;
 /// receives complete synchronously and continues as a thread-pool item after <see cref="ReceivesPerTurn"/>, so that one busy
 /// connection neither recurses nor starves others.
 /// </summary>
-internal abstract class CompletionReceiver(Session session, ReceiveBuffer buffer) : Receiver(session, buffer), IThreadPoolWorkItem
+internal abstract class CompletionReceiver(IFrameSink sink, ReceiveBuffer buffer) : Receiver(sink, buffer), IThreadPoolWorkItem
 {
     private const int ReceivesPerTurn = 8;
 
@@ -32,13 +30,13 @@ internal abstract class CompletionReceiver(Session session, ReceiveBuffer buffer
         {
             if (!Loop(hasReceived))
             {
-                Session.EndReceive();
+                Sink.EndReceive();
             }
         }
         catch (Exception exception)
         {
-            Session.ReportFault(exception);
-            Session.EndReceive();
+            Sink.ReportFault(exception);
+            Sink.EndReceive();
         }
     }
 
@@ -53,7 +51,7 @@ internal abstract class CompletionReceiver(Session session, ReceiveBuffer buffer
             }
 
             hasReceived = true;
-            switch (Session.ConsumeFrames())
+            switch (Sink.ConsumeFrames())
             {
                 case ReadProgress.Ended:
                     return false;

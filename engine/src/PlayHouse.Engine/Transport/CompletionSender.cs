@@ -1,5 +1,4 @@
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport;
@@ -8,8 +7,8 @@ namespace PlayHouse.Engine.Transport;
 /// A sender whose runner is the thread that gave it the role: it loops while writes complete synchronously and leaves the role to
 /// the completion of a pending one; after <see cref="WritesPerTurn"/> writes the loop continues as a thread-pool item.
 /// </summary>
-internal abstract class CompletionSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
-    : Sender(session, pool, limits, pump, writeBytesMax), IThreadPoolWorkItem
+internal abstract class CompletionSender(IFrameSink sink, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
+    : Sender(sink, pool, limits, pump, writeBytesMax), IThreadPoolWorkItem
 {
     private const int WritesPerTurn = 16;
 

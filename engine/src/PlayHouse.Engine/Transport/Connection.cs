@@ -1,5 +1,4 @@
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport;
@@ -14,10 +13,10 @@ internal abstract class Connection
     protected const int WriteBytesMax = 256 * 1024;
 
     /// <summary>The receiver; called once.</summary>
-    public abstract Receiver CreateReceiver(Session session, ReceiveBuffer buffer);
+    public abstract Receiver CreateReceiver(IFrameSink sink, ReceiveBuffer buffer);
 
     /// <summary>The sender; called once.</summary>
-    public abstract Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump);
+    public abstract Sender CreateSender(IFrameSink sink, BufferPool pool, EngineLimits limits, SendPump pump);
 
     /// <summary>
     /// Tells the client that nothing more comes; receiving continues. Called once at most, after the last write; never throws.

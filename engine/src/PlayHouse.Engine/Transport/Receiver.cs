@@ -1,5 +1,5 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Diagnostics.Hops;
 
 namespace PlayHouse.Engine.Transport;
 
@@ -7,7 +7,7 @@ namespace PlayHouse.Engine.Transport;
 /// Receives for one session. At any time one thread, one pending receive or one party that will call
 /// <see cref="Resume"/> has the reader's role; it is never held twice. How the holder waits for bytes is the derived class's.
 /// </summary>
-internal abstract class Receiver(Session session, ReceiveBuffer buffer) : IDisposable
+internal abstract class Receiver(IFrameSink sink, ReceiveBuffer buffer) : IDisposable
 {
     private long _bytesIn;
 
@@ -23,7 +23,10 @@ internal abstract class Receiver(Session session, ReceiveBuffer buffer) : IDispo
     /// <summary>Number of the frame or record below the stream of which a part has come; 0 for none. Any thread.</summary>
     public virtual long OpenRecord => 0;
 
-    protected Session Session { get; } = session;
+    protected IFrameSink Sink { get; } = sink;
+
+    /// <summary>Stamps of the session's messages; null when nothing is recorded.</summary>
+    protected HopTrack? Hops { get; } = sink.Hops;
 
     /// <summary>Receives of the transport that brought bytes; one writer.</summary>
     protected long Reads { get; set; }
@@ -52,13 +55,13 @@ internal abstract class Receiver(Session session, ReceiveBuffer buffer) : IDispo
     {
         if (bytes <= 0)
         {
-            Session.Close(bytes < 0 ? CloseReason.ReceiveFailed : EndReason);
+            Sink.Close(bytes < 0 ? CloseReason.ReceiveFailed : EndReason);
             return false;
         }
 
         Volatile.Write(ref _bytesIn, _bytesIn + bytes);
         Bytes.Received(bytes);
-        Session.Hops?.Receive(_bytesIn);
+        Hops?.Receive(_bytesIn);
         return true;
     }
 }

@@ -1,6 +1,5 @@
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.Transport;
 
@@ -30,6 +29,9 @@ internal enum SendOutcome
 /// </summary>
 internal abstract partial class Sender
 {
+    /// <summary>Bytes that one session may hold for its client while the buffers of the server are above their limit.</summary>
+    public const int HeldBytesMax = 64 * 1024;
+
     private readonly int _queueBytesMax;
     private readonly bool _dropsPushes;
     private readonly Lock _gate = new();
@@ -108,7 +110,7 @@ internal abstract partial class Sender
 
         if (closesNow)
         {
-            _session.CloseDrained();
+            _sink.CloseDrained();
         }
     }
 
@@ -142,7 +144,7 @@ internal abstract partial class Sender
         }
 
         long waiting = WaitingBytes;
-        if (waiting + batch.Length > Session.HeldBytesMax && (waiting > 0 || _isRunning) && _pool.IsAboveLimit)
+        if (waiting + batch.Length > HeldBytesMax && (waiting > 0 || _isRunning) && _pool.IsAboveLimit)
         {
             return SendOutcome.NoMemory;
         }

@@ -1,6 +1,5 @@
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics.Hops;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport;
@@ -15,7 +14,7 @@ internal abstract partial class Sender : IDisposable
     /// <summary>Larger buffers go back to the pool instead of staying with an idle session.</summary>
     private const int SpareBytesMax = 16 * 1024;
 
-    private readonly Session _session;
+    private readonly IFrameSink _sink;
     private readonly HopTrack? _hops;
     private readonly SendPump _pump;
     private readonly int _writeBytesMax;
@@ -27,10 +26,10 @@ internal abstract partial class Sender : IDisposable
     private PooledBuffer? _spare;
     private bool _isRunning;
 
-    protected Sender(Session session, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
+    protected Sender(IFrameSink sink, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
     {
-        _session = session;
-        _hops = session.Hops;
+        _sink = sink;
+        _hops = sink.Hops;
         _writeBytesMax = writeBytesMax;
         _queueBytesMax = limits.SendQueueBytesMax;
         _dropsPushes = limits.SlowClientPolicy == SlowClientPolicy.DropPushes;
@@ -96,10 +95,10 @@ internal abstract partial class Sender : IDisposable
     }
 
     /// <summary>Tells the session that the sender may have ended.</summary>
-    protected void TryRetire() => _session.TryRetire();
+    protected void TryRetire() => _sink.TryRetire();
 
     /// <summary>Counts a defect and gives up the session.</summary>
-    protected void ReportFault(Exception exception) => _session.ReportFault(exception);
+    protected void ReportFault(Exception exception) => _sink.ReportFault(exception);
 
     /// <summary>Takes what is written next. False when nothing waits: the runner's role is over.</summary>
     protected bool TakeNext()
@@ -122,7 +121,7 @@ internal abstract partial class Sender : IDisposable
 
         if (hasRoom)
         {
-            _session.OnSendRoom();
+            _sink.OnSendRoom();
         }
 
         if (isTaken)
@@ -132,12 +131,12 @@ internal abstract partial class Sender : IDisposable
 
         if (closes)
         {
-            _session.CloseDrained();
+            _sink.CloseDrained();
         }
 
         if (_isClosed)
         {
-            _session.TryRetire();
+            _sink.TryRetire();
         }
 
         return false;
@@ -199,13 +198,13 @@ internal abstract partial class Sender : IDisposable
         }
         finally
         {
-            _session.Close(CloseReason.SendFailed);
+            _sink.Close(CloseReason.SendFailed);
             lock (_gate)
             {
                 _isRunning = false;
             }
 
-            _session.TryRetire();
+            _sink.TryRetire();
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using PlayHouse.Engine.Listening;
 using PlayHouse.Engine.Transport.Tcp;
 
 namespace PlayHouse.Engine.Tests.Transport;

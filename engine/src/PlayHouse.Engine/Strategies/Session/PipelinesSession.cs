@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 using PlayHouse.Engine.Transport;
 using PlayHouse.Engine.Transport.Tcp;
@@ -33,10 +32,10 @@ internal sealed class PipelinesSession(StrategyChoice choice) : SessionStrategy
 
     private readonly int _pauseBytes = (int)choice.Knob(Descriptor, PauseBytes);
 
-    public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) =>
-        new PipeReceiver(session, socket, buffer, _pauseBytes);
+    public override Receiver CreateReceiver(IFrameSink sink, Socket socket, ReceiveBuffer buffer) =>
+        new PipeReceiver(sink, socket, buffer, _pauseBytes);
 
     public override Sender CreateSender(
-        Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
-        new LoopSender(session, socket, pool, limits, pump, writeBytesMax);
+        IFrameSink sink, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
+        new LoopSender(sink, socket, pool, limits, pump, writeBytesMax);
 }

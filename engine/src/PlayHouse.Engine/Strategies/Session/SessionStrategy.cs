@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 using PlayHouse.Engine.Transport;
 
@@ -17,8 +16,8 @@ internal abstract class SessionStrategy
     public virtual IEnumerable<Type> Variants => [GetType()];
 
     /// <summary>The receiver, not started.</summary>
-    public abstract Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer);
+    public abstract Receiver CreateReceiver(IFrameSink sink, Socket socket, ReceiveBuffer buffer);
 
     public abstract Sender CreateSender(
-        Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax);
+        IFrameSink sink, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax);
 }

@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.ReceiveBuffers;
 using PlayHouse.Engine.Strategies.SendPumps;
 using PlayHouse.Engine.Transport;
@@ -27,7 +26,7 @@ internal sealed class ThreeTaskSession(StrategyChoice choice, ReceiveQueueFactor
         Knobs =
         [
             new KnobDescriptor(
-                ReceiveBytes, "bytes", 1024, 1 << 20, 8192, "Bytes of one receive at most; an array of that size per session.")
+                ReceiveBytes, "bytes", 1024, 1 << 20, 8192, "Bytes of one receive at most; an array of that size per sink.")
         ],
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
@@ -36,10 +35,10 @@ internal sealed class ThreeTaskSession(StrategyChoice choice, ReceiveQueueFactor
 
     public override IEnumerable<Type> Variants => [.. base.Variants, .. queues.Variants];
 
-    public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) =>
-        new QueueReceiver(session, socket, buffer, queues.Create(), _receiveBytes);
+    public override Receiver CreateReceiver(IFrameSink sink, Socket socket, ReceiveBuffer buffer) =>
+        new QueueReceiver(sink, socket, buffer, queues.Create(), _receiveBytes);
 
     public override Sender CreateSender(
-        Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
-        new LoopSender(session, socket, pool, limits, pump, writeBytesMax);
+        IFrameSink sink, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
+        new LoopSender(sink, socket, pool, limits, pump, writeBytesMax);
 }

@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 using PlayHouse.Engine.Transport;
 using PlayHouse.Engine.Transport.Tcp;
@@ -24,10 +23,10 @@ internal sealed class TwoTaskSession : SessionStrategy
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
 
-    public override Receiver CreateReceiver(Session session, Socket socket, ReceiveBuffer buffer) =>
-        new SocketLoopReceiver(session, socket, buffer);
+    public override Receiver CreateReceiver(IFrameSink sink, Socket socket, ReceiveBuffer buffer) =>
+        new SocketLoopReceiver(sink, socket, buffer);
 
     public override Sender CreateSender(
-        Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
-        new LoopSender(session, socket, pool, limits, pump, writeBytesMax);
+        IFrameSink sink, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax) =>
+        new LoopSender(sink, socket, pool, limits, pump, writeBytesMax);
 }

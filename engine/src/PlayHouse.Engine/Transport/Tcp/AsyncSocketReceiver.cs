@@ -1,7 +1,6 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
@@ -19,8 +18,8 @@ internal sealed class AsyncSocketReceiver : CompletionReceiver
     private bool _hasFailed;
     private long _received;
 
-    public AsyncSocketReceiver(Session session, Socket socket, ReceiveBuffer buffer)
-        : base(session, buffer)
+    public AsyncSocketReceiver(IFrameSink sink, Socket socket, ReceiveBuffer buffer)
+        : base(sink, buffer)
     {
         _socket = socket;
         _completed = Complete;

@@ -1,7 +1,6 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport.Tcp;
@@ -19,8 +18,8 @@ internal sealed class AsyncSocketSender : CompletionSender
     private ConfiguredValueTaskAwaitable<int>.ConfiguredValueTaskAwaiter _awaiter;
     private bool _hasFailed;
 
-    public AsyncSocketSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
-        : base(session, pool, limits, pump, writeBytesMax)
+    public AsyncSocketSender(IFrameSink sink, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
+        : base(sink, pool, limits, pump, writeBytesMax)
     {
         _socket = socket;
         _completed = Complete;

@@ -1,7 +1,6 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
@@ -10,7 +9,7 @@ namespace PlayHouse.Engine.Transport.Tcp;
 /// the task waits for <see cref="Resume"/>. The session is told the end as the task's last act: to await the sessions
 /// of a server is to await their tasks.
 /// </summary>
-internal abstract class LoopReceiver(Session session, ReceiveBuffer buffer) : Receiver(session, buffer)
+internal abstract class LoopReceiver(IFrameSink sink, ReceiveBuffer buffer) : Receiver(sink, buffer)
 {
     /// <summary>After this many receives that completed at once, others get their turn.</summary>
     private const int ReceivesPerTurn = 8;
@@ -78,11 +77,11 @@ internal abstract class LoopReceiver(Session session, ReceiveBuffer buffer) : Re
         }
         catch (Exception exception)
         {
-            Session.ReportFault(exception);
+            Sink.ReportFault(exception);
         }
 
         await EndAsync().ConfigureAwait(false);
-        Session.EndReceive();
+        Sink.EndReceive();
     }
 
     private async Task LoopAsync()
@@ -90,7 +89,7 @@ internal abstract class LoopReceiver(Session session, ReceiveBuffer buffer) : Re
         for (int receives = 1; ; receives++)
         {
             ReadProgress progress;
-            while ((progress = Session.ConsumeFrames()) == ReadProgress.Paused)
+            while ((progress = Sink.ConsumeFrames()) == ReadProgress.Paused)
             {
                 await _resumed.WaitAsync().ConfigureAwait(false);
             }

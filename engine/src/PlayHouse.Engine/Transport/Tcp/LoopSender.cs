@@ -1,7 +1,6 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport.Tcp;
@@ -10,8 +9,8 @@ namespace PlayHouse.Engine.Transport.Tcp;
 /// A sender whose runner is one task: the thread that finds the sender idle wakes it. The task begins with the first frame and
 /// ends when the sender takes nothing more; the session is retired after that only.
 /// </summary>
-internal sealed class LoopSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
-    : Sender(session, pool, limits, pump, writeBytesMax)
+internal sealed class LoopSender(IFrameSink sink, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
+    : Sender(sink, pool, limits, pump, writeBytesMax)
 {
     /// <summary>After this many writes that completed at once, others get their turn.</summary>
     private const int WritesPerTurn = 16;

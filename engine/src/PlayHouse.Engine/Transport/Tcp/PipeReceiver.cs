@@ -3,7 +3,6 @@ using System.IO.Pipelines;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
@@ -12,7 +11,7 @@ namespace PlayHouse.Engine.Transport.Tcp;
 /// One task receives into a pipe, another reads the pipe, parses and hands over. The pipe's threshold stops
 /// the first one, and with it the client.
 /// </summary>
-internal sealed class PipeReceiver(Session session, Socket socket, ReceiveBuffer buffer, int pauseBytes) : LoopReceiver(session, buffer)
+internal sealed class PipeReceiver(IFrameSink sink, Socket socket, ReceiveBuffer buffer, int pauseBytes) : LoopReceiver(sink, buffer)
 {
     private const int ReceiveBytesMin = 2048;
 
@@ -73,7 +72,7 @@ internal sealed class PipeReceiver(Session session, Socket socket, ReceiveBuffer
         catch (Exception exception)
         {
             _end = -1;
-            Session.ReportFault(exception);
+            Sink.ReportFault(exception);
         }
 
         await _pipe.Writer.CompleteAsync().ConfigureAwait(false);

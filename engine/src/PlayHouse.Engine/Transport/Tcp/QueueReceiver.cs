@@ -2,7 +2,6 @@ using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.ReceiveBuffers;
 using PlayHouse.Engine.Strategies.Sessions;
 
@@ -12,8 +11,8 @@ namespace PlayHouse.Engine.Transport.Tcp;
 /// One task receives into a queue of bytes, another takes them out, parses and hands over. A full queue stops the first
 /// one, and with it the client; a parser that waits for the stage fills the queue.
 /// </summary>
-internal sealed class QueueReceiver(Session session, Socket socket, ReceiveBuffer buffer, IReceiveQueue queue, int receiveBytes)
-    : LoopReceiver(session, buffer)
+internal sealed class QueueReceiver(IFrameSink sink, Socket socket, ReceiveBuffer buffer, IReceiveQueue queue, int receiveBytes)
+    : LoopReceiver(sink, buffer)
 {
     private readonly AsyncSignal _hasBytes = new();
     private readonly AsyncSignal _hasRoom = new();
@@ -74,14 +73,14 @@ internal sealed class QueueReceiver(Session session, Socket socket, ReceiveBuffe
             while ((_end = await ReceiveAsync(socket, staging.Array.AsMemory(0, receiveBytes)).ConfigureAwait(false)) > 0)
             {
                 Reads++;
-                Session.Hops?.Arrive(_end);
+                Hops?.Arrive(_end);
                 await EnqueueAsync(staging.Array.AsMemory(0, _end)).ConfigureAwait(false);
             }
         }
         catch (Exception exception)
         {
             _end = -1;
-            Session.ReportFault(exception);
+            Sink.ReportFault(exception);
         }
 
         staging.Release();

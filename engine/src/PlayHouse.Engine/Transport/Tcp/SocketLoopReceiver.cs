@@ -1,13 +1,12 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
 
 /// <summary>One task that receives, parses and hands over.</summary>
-internal sealed class SocketLoopReceiver(Session session, Socket socket, ReceiveBuffer buffer) : LoopReceiver(session, buffer)
+internal sealed class SocketLoopReceiver(IFrameSink sink, Socket socket, ReceiveBuffer buffer) : LoopReceiver(sink, buffer)
 {
     private long _received;
 

@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 using PlayHouse.Engine.Strategies.Sessions;
 
@@ -9,10 +8,10 @@ namespace PlayHouse.Engine.Transport.Tcp;
 /// <summary>A plain socket.</summary>
 internal sealed class TcpConnection(Socket socket, SessionStrategy strategy) : Connection
 {
-    public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => strategy.CreateReceiver(session, socket, buffer);
+    public override Receiver CreateReceiver(IFrameSink sink, ReceiveBuffer buffer) => strategy.CreateReceiver(sink, socket, buffer);
 
-    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
-        strategy.CreateSender(session, socket, pool, limits, pump, WriteBytesMax);
+    public override Sender CreateSender(IFrameSink sink, BufferPool pool, EngineLimits limits, SendPump pump) =>
+        strategy.CreateSender(sink, socket, pool, limits, pump, WriteBytesMax);
 
     public override void ShutDownSending()
     {

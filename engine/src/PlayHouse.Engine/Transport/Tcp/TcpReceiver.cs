@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.Sessions;
 
 namespace PlayHouse.Engine.Transport.Tcp;
@@ -12,8 +11,8 @@ internal sealed class TcpReceiver : CompletionReceiver
     private readonly Operation _operation;
     private long _received;
 
-    public TcpReceiver(Session session, Socket socket, ReceiveBuffer buffer)
-        : base(session, buffer)
+    public TcpReceiver(IFrameSink sink, Socket socket, ReceiveBuffer buffer)
+        : base(sink, buffer)
     {
         _socket = socket;
         _operation = new Operation(this);

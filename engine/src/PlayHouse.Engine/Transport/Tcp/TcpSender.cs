@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport.Tcp;
@@ -12,8 +11,8 @@ internal sealed class TcpSender : CompletionSender
     private readonly Operation _operation;
     private bool _hasList;
 
-    public TcpSender(Session session, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
-        : base(session, pool, limits, pump, writeBytesMax)
+    public TcpSender(IFrameSink sink, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax)
+        : base(sink, pool, limits, pump, writeBytesMax)
     {
         _socket = socket;
         _operation = new Operation(this);

@@ -3,7 +3,6 @@ using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport.Tls;
@@ -15,10 +14,10 @@ internal sealed class TlsConnection(Socket socket, RecordStream wire, SslStream 
 
     public CloseReason EndReason => CloseReason.ClientClosed;
 
-    public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new ChannelReceiver(session, this, buffer);
+    public override Receiver CreateReceiver(IFrameSink sink, ReceiveBuffer buffer) => new ChannelReceiver(sink, this, buffer);
 
-    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
-        new ChannelSender(session, this, pool, limits, pump, WriteBytesMax);
+    public override Sender CreateSender(IFrameSink sink, BufferPool pool, EngineLimits limits, SendPump pump) =>
+        new ChannelSender(sink, this, pool, limits, pump, WriteBytesMax);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReceiveAsync(Memory<byte> buffer)

@@ -3,7 +3,6 @@ using System.Net.WebSockets;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Protocol;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport.WebSockets;
@@ -25,11 +24,11 @@ internal sealed class WebSocketConnection(WebSocket socket, RecordStream wire, A
 
     public CloseReason EndReason => _shape.IsViolated ? CloseReason.MessageShape : CloseReason.ClientClosed;
 
-    public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new ChannelReceiver(session, this, buffer);
+    public override Receiver CreateReceiver(IFrameSink sink, ReceiveBuffer buffer) => new ChannelReceiver(sink, this, buffer);
 
     /// <summary>A message is never split, so a write is as long as its largest frame.</summary>
-    public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
-        new ChannelSender(session, this, pool, limits, pump, int.MaxValue);
+    public override Sender CreateSender(IFrameSink sink, BufferPool pool, EngineLimits limits, SendPump pump) =>
+        new ChannelSender(sink, this, pool, limits, pump, int.MaxValue);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReceiveAsync(Memory<byte> buffer)

@@ -1,6 +1,6 @@
 using System.Net.Sockets;
 
-namespace PlayHouse.Engine.Transport.Tcp;
+namespace PlayHouse.Engine.Listening;
 
 /// <summary>What an accept error means for the listener.</summary>
 internal enum AcceptErrorKind

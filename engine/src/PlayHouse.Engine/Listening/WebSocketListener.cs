@@ -11,12 +11,13 @@ using Microsoft.Extensions.Hosting;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Sessions;
-using PlayHouse.Engine.Transport.Proxy;
-using PlayHouse.Engine.Transport.Tls;
+using PlayHouse.Engine.Transport;
+using PlayHouse.Engine.Transport.WebSockets;
+
 using ServerListenOptions = Microsoft.AspNetCore.Server.Kestrel.Core.ListenOptions;
 using WebSocketOptions = Microsoft.AspNetCore.Builder.WebSocketOptions;
 
-namespace PlayHouse.Engine.Transport.WebSockets;
+namespace PlayHouse.Engine.Listening;
 
 /// <summary>
 /// An HTTP/1.1 server whose only purpose is the WebSocket path. A connection takes its place, and the time of its

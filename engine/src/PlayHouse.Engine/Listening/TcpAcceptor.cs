@@ -2,10 +2,10 @@ using System.Net;
 using System.Net.Sockets;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
-using PlayHouse.Engine.Transport.Proxy;
-using PlayHouse.Engine.Transport.Tls;
+using PlayHouse.Engine.Transport;
+using PlayHouse.Engine.Transport.Tcp;
 
-namespace PlayHouse.Engine.Transport.Tcp;
+namespace PlayHouse.Engine.Listening;
 
 /// <summary>Listens and turns connections into sessions. One loop, awaited by <see cref="StopAsync"/>.</summary>
 internal sealed class TcpAcceptor : IDisposable

@@ -5,10 +5,10 @@ using System.Net.Security;
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Connections;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Transport.Proxy;
 using PlayHouse.Engine.Transport.Tcp;
-using PlayHouse.Engine.Transport.Tls;
 
-namespace PlayHouse.Engine.Transport.Proxy;
+namespace PlayHouse.Engine.Listening;
 
 /// <summary>
 /// Takes the header of the PROXY protocol off a connection and counts the connection for the address it announces. Not a byte behind the

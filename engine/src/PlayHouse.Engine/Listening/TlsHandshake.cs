@@ -1,8 +1,9 @@
 using System.Net.Security;
 using System.Net.Sockets;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Transport.Tls;
 
-namespace PlayHouse.Engine.Transport.Tls;
+namespace PlayHouse.Engine.Listening;
 
 /// <summary>
 /// Turns an accepted socket into a session over TLS. Until the client's first byte it costs a socket and a pending

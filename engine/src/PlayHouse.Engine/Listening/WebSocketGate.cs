@@ -4,8 +4,9 @@ using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Transport.WebSockets;
 
-namespace PlayHouse.Engine.Transport.WebSockets;
+namespace PlayHouse.Engine.Listening;
 
 /// <summary>Turns a WebSocket request into a session and stays until the session is over.</summary>
 internal static class WebSocketGate

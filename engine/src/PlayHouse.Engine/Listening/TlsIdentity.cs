@@ -2,7 +2,7 @@ using System.Net.Security;
 using System.Security.Cryptography.X509Certificates;
 using PlayHouse.Engine.Hosting;
 
-namespace PlayHouse.Engine.Transport.Tls;
+namespace PlayHouse.Engine.Listening;
 
 /// <summary>
 /// What the connections of one listener shake hands with: built once for each certificate, because the library keeps sessions that
