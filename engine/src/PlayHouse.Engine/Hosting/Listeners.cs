@@ -1,9 +1,6 @@
 using System.Net;
 using PlayHouse.Engine.Listening;
 using PlayHouse.Engine.Sessions;
-using PlayHouse.Engine.Transport.Tcp;
-using PlayHouse.Engine.Transport.Tls;
-using PlayHouse.Engine.Transport.WebSockets;
 
 namespace PlayHouse.Engine.Hosting;
 

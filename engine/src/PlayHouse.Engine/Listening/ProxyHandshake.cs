@@ -5,6 +5,7 @@ using System.Net.Security;
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Connections;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Transport;
 using PlayHouse.Engine.Transport.Proxy;
 using PlayHouse.Engine.Transport.Tcp;
 

@@ -1,6 +1,7 @@
 using System.Net.Security;
 using System.Net.Sockets;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Transport;
 using PlayHouse.Engine.Transport.Tls;
 
 namespace PlayHouse.Engine.Listening;

@@ -79,10 +79,10 @@ public sealed class ContainedFaultTests
 
         public CloseReason EndReason => CloseReason.ClientClosed;
 
-        public override Receiver CreateReceiver(Session session, ReceiveBuffer buffer) => new ChannelReceiver(session, this, buffer);
+        public override Receiver CreateReceiver(IFrameSink sink, ReceiveBuffer buffer) => new ChannelReceiver(sink, this, buffer);
 
-        public override Sender CreateSender(Session session, BufferPool pool, EngineLimits limits, SendPump pump) =>
-            new ChannelSender(session, this, pool, limits, pump, WriteBytesMax);
+        public override Sender CreateSender(IFrameSink sink, BufferPool pool, EngineLimits limits, SendPump pump) =>
+            new ChannelSender(sink, this, pool, limits, pump, WriteBytesMax);
 
         public async ValueTask<int> ReceiveAsync(Memory<byte> buffer)
         {

@@ -26,7 +26,7 @@ internal sealed class ThreeTaskSession(StrategyChoice choice, ReceiveQueueFactor
         Knobs =
         [
             new KnobDescriptor(
-                ReceiveBytes, "bytes", 1024, 1 << 20, 8192, "Bytes of one receive at most; an array of that size per sink.")
+                ReceiveBytes, "bytes", 1024, 1 << 20, 8192, "Bytes of one receive at most; an array of that size per session.")
         ],
         Bytes = [new("a request of 64 B and its reply through a server, 10 at a time, one connection", 0, 0.5)],
     };
