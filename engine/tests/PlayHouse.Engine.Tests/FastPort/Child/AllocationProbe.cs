@@ -130,19 +130,26 @@ internal static class AllocationProbe
         WakeUpBox ping = WakeUpBox.Create(id);
         WakeUpBox pong = WakeUpBox.Create(id);
         return await InWholeProcessAsync(Operations, rounds => Task.WhenAll(
-            Task.Run(() => WakeAsync(ping, pong, rounds)),
-            Task.Run(() => WakeAsync(pong, ping, rounds)))) / 2;
+            Task.Run(() => WakeAsync(ping, pong, rounds, begins: true)),
+            Task.Run(() => WakeAsync(pong, ping, rounds, begins: false)))) / 2;
     }
 
-    private static async Task WakeAsync(WakeUpBox other, WakeUpBox own, int rounds)
+    /// <summary>One begins, the other answers: no signal meets another one that is still up, so none is lost and both end.</summary>
+    private static async Task WakeAsync(WakeUpBox other, WakeUpBox own, int rounds, bool begins)
     {
         for (int i = 0; i < rounds; i++)
         {
-            other.Signal();
-            await own.WaitAsync();
-        }
+            if (begins)
+            {
+                other.Signal();
+            }
 
-        other.Signal();
+            await own.WaitAsync();
+            if (!begins)
+            {
+                other.Signal();
+            }
+        }
     }
 
     private static async Task<double> EchoesAsync(StrategyDescriptor strategy)
