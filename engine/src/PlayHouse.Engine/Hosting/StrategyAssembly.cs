@@ -14,9 +14,8 @@ internal abstract class StrategyAssembly : ICounterSource, IAsyncDisposable
     /// <exception cref="ArgumentException">The selection is not valid; the message holds every error.</exception>
     public static StrategyAssembly Compose(StrategySelection selection)
     {
-        StrategyComposer strategies = new(StrategyCatalog.Seams, StrategyRules.Resolve(selection));
-        Type item = strategies.TypeOf(RouteObjectCatalog.SeamId).GetInterfaces()
-            .Single(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IRouteObject<>)).GenericTypeArguments[0];
+        StrategyComposer strategies = StrategyRules.Composer(selection);
+        Type item = RouteObjectCatalog.ItemOf(strategies);
         strategies.Bind("TItem", item);
         if (strategies.Choices[StageLoopCatalog.SeamId].Id == AwaitingStage.Descriptor.Id)
         {

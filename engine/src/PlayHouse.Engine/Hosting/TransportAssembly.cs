@@ -13,7 +13,7 @@ internal sealed class TransportAssembly : IDisposable
 {
     private TransportAssembly(PlayServerOptions options)
     {
-        StrategyComposer strategies = new(StrategyCatalog.Seams, StrategyRules.Resolve(options.Strategies));
+        StrategyComposer strategies = StrategyRules.Composer(options.Strategies);
         MessageIds = CreateMessageIds(strategies, options, out MessageIdTable peerMessageIds);
         PeerMessageIds = peerMessageIds;
         SendPump = strategies.Create<SendPump>(SendPumpCatalog.SeamId);

@@ -125,8 +125,7 @@ internal abstract class ServerMesh : IMesh
         {
             Report = report ?? (static _ => { }),
         };
-        StrategyComposer composer = new(StrategyCatalog.Seams, StrategyRules.Resolve(strategies ?? StrategySelection.Default));
-        ServerMesh mesh = (ServerMesh)composer.Create(typeof(ComposedMesh<,,,,>), parts);
+        ServerMesh mesh = (ServerMesh)StrategyRules.Composer(strategies ?? StrategySelection.Default).Create(typeof(ComposedMesh<,,,,>), parts);
         try
         {
             await mesh.OpenAsync();

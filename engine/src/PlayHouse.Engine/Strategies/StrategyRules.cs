@@ -37,6 +37,10 @@ public static class StrategyRules
         return SelectionRules.Resolve(selection, StrategyCatalog.Seams);
     }
 
+    /// <summary>Builds what the selection names; a server has one for each of its parts.</summary>
+    /// <exception cref="ArgumentException">The selection is not valid; the message holds every error.</exception>
+    internal static StrategyComposer Composer(StrategySelection selection) => new(StrategyCatalog.Seams, Resolve(selection));
+
     private static string IdOf(StrategySelection selection, SeamDescriptor seam) =>
         selection.Choices.TryGetValue(seam.Id, out StrategyChoice? choice) && choice?.Id is not null ? choice.Id : seam.Default.Id;
 

@@ -18,7 +18,7 @@ public sealed class InterruptedSendTests
     {
         InMemoryServerDirectory directory = MeshNode.NewDirectory();
         await using MeshNode a = await MeshNode.StartAsync("a", directory, compose: parts => new ComposedMesh<
-            ToByteArrayHeaderCodec, ParseFromHeaderParse, StringPerReceivePeerIds, InterruptedFrame, TaskSourceRequests>(parts, Defaults()));
+            ToByteArrayHeaderCodec, ParseFromHeaderParse, StringPerReceivePeerIds, InterruptedFrame, TaskSourceRequests>(parts, StrategyRules.Composer(StrategySelection.Default)));
         await using MeshNode b = await MeshNode.StartAsync("b", directory);
 
         await a.UntilReachableAsync("b");
@@ -38,7 +38,7 @@ public sealed class InterruptedSendTests
     {
         InMemoryServerDirectory directory = MeshNode.NewDirectory();
         await using MeshNode a = await MeshNode.StartAsync("a", directory, compose: parts => new ComposedMesh<
-            ToByteArrayHeaderCodec, ParseFromHeaderParse, StringPerReceivePeerIds, DefectiveFrame, TaskSourceRequests>(parts, Defaults()));
+            ToByteArrayHeaderCodec, ParseFromHeaderParse, StringPerReceivePeerIds, DefectiveFrame, TaskSourceRequests>(parts, StrategyRules.Composer(StrategySelection.Default)));
         await using MeshNode b = await MeshNode.StartAsync("b", directory);
         await using MeshNode c = await MeshNode.StartAsync("c", directory);
         await a.UntilReachableAsync("b");
@@ -52,8 +52,6 @@ public sealed class InterruptedSendTests
         Assert.Null(await a.FailureOfAsync("c", "echo", [1]));
         await a.UntilReachableAsync("b");
     }
-
-    private static StrategyComposer Defaults() => new(StrategyCatalog.Seams, StrategyRules.Resolve(StrategySelection.Default));
 
     // A message of one id cannot be sent.
     private struct DefectiveFrame : IMeshFrame

@@ -12,6 +12,9 @@ internal static partial class Variants
         StrategyCatalog.Seam(seam).Find(id)!.Knobs.Any(k => k.Name == knob);
 
     /// <summary>Builds with one strategy chosen and the other seams at their defaults.</summary>
-    public static StrategyComposer Composer(string seam, StrategyChoice choice) =>
-        new(StrategyCatalog.Seams, SelectionRules.Resolve(StrategySelection.Default.With(seam, choice), StrategyCatalog.Seams));
+    public static StrategyComposer Composer(string seam, StrategyChoice choice) => Composer(StrategySelection.Default.With(seam, choice));
+
+    /// <summary>The same for several; a strategy may stand without what a server would need next to it.</summary>
+    public static StrategyComposer Composer(StrategySelection selection) =>
+        new(StrategyCatalog.Seams, SelectionRules.Resolve(selection, StrategyCatalog.Seams));
 }

@@ -8,6 +8,8 @@ export async function decide() {
   const page = await signIn({});
   await go(page, `/runs/${argument}`);
   const opener = page.locator('#decision button', { hasText: 'Decide' });
+  // A navigation gives the focus to the heading after the first render: it would take it from the button again, and the key with it.
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   await opener.focus();
   await page.keyboard.press('Enter');
   await page.waitForSelector('#decide-dialog[open] fieldset');

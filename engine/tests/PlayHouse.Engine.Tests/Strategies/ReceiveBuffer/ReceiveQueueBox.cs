@@ -9,7 +9,6 @@ internal static class ReceiveQueueBox
     public static IReceiveQueue Create(StrategyChoice choice, string lockId = "lock-type")
     {
         StrategySelection selection = StrategySelection.Default.With("receive-buffer", choice).With("lock", lockId);
-        StrategyComposer strategies = new(StrategyCatalog.Seams, SelectionRules.Resolve(selection, StrategyCatalog.Seams));
-        return ReceiveQueueFactory.Of(strategies).Create();
+        return ReceiveQueueFactory.Of(Variants.Composer(selection)).Create();
     }
 }

@@ -11,9 +11,7 @@ internal abstract class RouteBox
     public static RouteBox Create(StrategyChoice choice)
     {
         StrategyComposer strategies = Variants.Composer("route-object", choice);
-        Type route = strategies.TypeOf("route-object");
-        Type item = route.GetInterfaces().Single(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IRouteObject<>)).GenericTypeArguments[0];
-        return (RouteBox)strategies.Bind("TItem", item).Create(typeof(Box<,>));
+        return (RouteBox)strategies.Bind("TItem", RouteObjectCatalog.ItemOf(strategies)).Create(typeof(Box<,>));
     }
 
     public abstract void Wrap(int key, in MessageSlot slot);

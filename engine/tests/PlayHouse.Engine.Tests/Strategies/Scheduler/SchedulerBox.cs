@@ -14,7 +14,7 @@ internal abstract class SchedulerBox : IAsyncDisposable
         Create(StrategySelection.Default.With("scheduler", Variants.Choice("dedicated-loops", ("workers", workers))).With("wake-up", wakeUp));
 
     private static SchedulerBox Create(StrategySelection selection) =>
-        (SchedulerBox)new StrategyComposer(StrategyCatalog.Seams, SelectionRules.Resolve(selection, StrategyCatalog.Seams)).Create(typeof(Box<>));
+        (SchedulerBox)Variants.Composer(selection).Create(typeof(Box<>));
 
     public abstract void Schedule(StageWorkItem stage);
 
