@@ -1,3 +1,3 @@
-using PlayHouse.Dashboard.Services;
+using PlayHouse.Dashboard;
 
 return await DashboardProcess.RunAsync(args, Console.In, Console.Out);

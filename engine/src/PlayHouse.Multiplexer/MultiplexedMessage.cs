@@ -1,5 +1,5 @@
 using System.Buffers;
-using PlayHouse.Multiplexer.Reading;
+using PlayHouse.Multiplexer.Bodies;
 
 namespace PlayHouse.Multiplexer;
 

@@ -6,7 +6,7 @@ namespace PlayHouse.Multiplexer;
 /// </summary>
 internal sealed class MultiplexerCounters
 {
-    private readonly long[] _values = new long[MultiplexerCounterNames.Count];
+    private readonly long[] _values = new long[Enum.GetValues<MultiplexerCounter>().Length];
 
     /// <summary>Adds; the caller is the only one who adds at this time.</summary>
     public void Add(MultiplexerCounter counter, long amount) =>

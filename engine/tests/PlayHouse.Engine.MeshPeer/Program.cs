@@ -1,10 +1,12 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using PlayHouse.Engine;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.MeshPeer;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.MeshFrame;
 
 // A server of the mesh in a process of its own. Arguments: id, address to bind, other servers as 'id=host:port,…', milliseconds a silent peer is borne.
 // Prints 'ready ADDRESS'; with the address 'none' what a server without a network can do; ends when its standard input does. Everything else is asked of it through the mesh.

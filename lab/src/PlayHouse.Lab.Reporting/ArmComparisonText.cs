@@ -109,7 +109,7 @@ public static class ArmComparisonText
 
     private static string Exact(double value) => value.ToString("R", CultureInfo.InvariantCulture);
 
-    private static string Escape(string text) => RunMarkdown.Escape(text);
+    private static string Escape(string text) => MarkdownText.Escape(text);
 
     private static JsonNode Metric(ArmMetric metric) => new JsonObject
     {

@@ -19,19 +19,19 @@ public static class RunMarkdown
         ArgumentNullException.ThrowIfNull(report);
         RunPlan plan = report.Run.Plan;
         StringBuilder text = new();
-        Line(text, $"# {Escape(report.Run.ExperimentId)}: {(report.Verdict is not null ? VerdictWords.Of(report) : report.Screen is null ? "no verdict" : "screen")}");
+        Line(text, $"# {MarkdownText.Escape(report.Run.ExperimentId)}: {(report.Verdict is not null ? VerdictWords.Of(report) : report.Screen is null ? "no verdict" : "screen")}");
         foreach (string banner in VerdictWords.Notices(report))
         {
-            Line(text, $"\n> **{Escape(banner)}**");
+            Line(text, $"\n> **{MarkdownText.Escape(banner)}**");
         }
 
-        Line(text, $"\n{Escape(plan.Experiment.Question)}");
+        Line(text, $"\n{MarkdownText.Escape(plan.Experiment.Question)}");
         Line(text, $"\n- Run `{report.Run.Id}`, {Numbers.Time(report.Run.CreatedAt)} UTC, seed {plan.Seed}");
-        Line(text, $"- {Escape(plan.Experiment.Scenario)}: {Escape(RunText.Load(plan))}");
+        Line(text, $"- {MarkdownText.Escape(plan.Experiment.Scenario)}: {MarkdownText.Escape(RunText.Load(plan))}");
         if (!VerdictWords.IsAa(report.Run))
         {
-            Line(text, $"- baseline: {Escape(RunText.Toggles(plan, plan.Baseline))}");
-            Line(text, $"- {Escape(VerdictWords.Arm(plan.Other.Name))}: {Escape(RunText.Toggles(plan, plan.Other))}");
+            Line(text, $"- baseline: {MarkdownText.Escape(RunText.Toggles(plan, plan.Baseline))}");
+            Line(text, $"- {MarkdownText.Escape(VerdictWords.Arm(plan.Other.Name))}: {MarkdownText.Escape(RunText.Toggles(plan, plan.Other))}");
         }
 
         if (report.Screen is { } screen)
@@ -44,7 +44,7 @@ public static class RunMarkdown
         }
         else
         {
-            Line(text, $"\n{Escape(VerdictText.NoVerdict(report))}");
+            Line(text, $"\n{MarkdownText.Escape(VerdictText.NoVerdict(report))}");
         }
 
         if (report.Screen is null)
@@ -65,11 +65,11 @@ public static class RunMarkdown
     {
         Line(text, $"\n## Verdict\n\n**{VerdictWords.Of(report)}**, {VerdictWords.Place(report.Run.Plan)}. {VerdictWords.Meaning(verdict.Kind)}\n");
         Items(text, ReasonText.Reasons(report));
-        Line(text, $"\n{Escape(VerdictText.Basis(report, verdict))}");
+        Line(text, $"\n{MarkdownText.Escape(VerdictText.Basis(report, verdict))}");
         string other = VerdictWords.Arm(report.Run.Plan.Other.Name);
         if (verdict.Estimates.Count > 0)
         {
-            Line(text, $"\n| metric | role | baseline | {Escape(other)} | change | interval | level | class |\n|---|---|--:|--:|--:|--:|--:|---|");
+            Line(text, $"\n| metric | role | baseline | {MarkdownText.Escape(other)} | change | interval | level | class |\n|---|---|--:|--:|--:|--:|--:|---|");
         }
 
         foreach (MetricEstimate estimate in verdict.Estimates.OrderBy(e => e.Policy.Role))
@@ -80,17 +80,17 @@ public static class RunMarkdown
 
         foreach (string note in MetricRow.Notes(report, verdict.Estimates))
         {
-            Line(text, $"\n{Escape(note)}");
+            Line(text, $"\n{MarkdownText.Escape(note)}");
         }
 
         if (VerdictText.NoiseFloor(verdict) is { } floor)
         {
-            Line(text, $"\n{Escape(floor)}");
+            Line(text, $"\n{MarkdownText.Escape(floor)}");
         }
 
         if (verdict.Proofs.Count > 0)
         {
-            Line(text, $"\n### Execution proof\n\n| seam | baseline hits/msg | {Escape(other)} hits/msg | required | proved |\n|---|--:|--:|--:|---|");
+            Line(text, $"\n### Execution proof\n\n| seam | baseline hits/msg | {MarkdownText.Escape(other)} hits/msg | required | proved |\n|---|--:|--:|--:|---|");
         }
 
         foreach (ExecutionProof proof in verdict.Proofs)
@@ -126,7 +126,7 @@ public static class RunMarkdown
 
     private static void Differences(StringBuilder text, RunReport report, AllocationComparison comparison)
     {
-        string other = Escape(VerdictWords.Arm(report.Run.Plan.Other.Name));
+        string other = MarkdownText.Escape(VerdictWords.Arm(report.Run.Plan.Other.Name));
         Line(text, $"| call site | type | source | baseline B/msg | {other} B/msg | change | 95 % interval | differs |\n|---|---|---|--:|--:|--:|--:|---|");
         foreach (AllocationDifference site in HotspotText.Shown(comparison, RowsMax))
         {
@@ -135,13 +135,13 @@ public static class RunMarkdown
                 site.IsDifferent ? "yes *" : "");
         }
 
-        Line(text, HotspotText.Nothing(comparison) is { Length: > 0 } nothing ? $"\n{Escape(nothing)}\n" : "");
-        Line(text, Escape(HotspotText.SumLine(comparison)) + "\n");
+        Line(text, HotspotText.Nothing(comparison) is { Length: > 0 } nothing ? $"\n{MarkdownText.Escape(nothing)}\n" : "");
+        Line(text, MarkdownText.Escape(HotspotText.SumLine(comparison)) + "\n");
     }
 
     private static void Sites(StringBuilder text, AllocationProfile profile)
     {
-        Line(text, $"\n### {Escape(VerdictWords.Arm(profile.Arm))}\n\n| call site | type | source | B/msg | 95 % interval |\n|---|---|---|--:|--:|");
+        Line(text, $"\n### {MarkdownText.Escape(VerdictWords.Arm(profile.Arm))}\n\n| call site | type | source | B/msg | 95 % interval |\n|---|---|---|--:|--:|");
         foreach (AllocationSite site in profile.Sites.Take(RowsMax))
         {
             Row(text, site.Site, site.Type, HotspotText.PlaceOf(site.Source, site.CalledFrom) ?? "", Numbers.Plain(site.BytesPerMessage),
@@ -162,18 +162,12 @@ public static class RunMarkdown
     {
         foreach (string item in items)
         {
-            Line(text, $"- {Escape(item)}");
+            Line(text, $"- {MarkdownText.Escape(item)}");
         }
     }
 
     private static void Row(StringBuilder text, params string[] cells) =>
-        Line(text, $"| {string.Join(" | ", cells.Select(Escape))} |");
-
-    // A cell may hold a generic type or a pipe from a file: neither may end the cell or open a tag.
-    internal static string Escape(string text) => PlainText.Clean(text)
-        .Replace("\\", "\\\\", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal)
-        .Replace("<", "&lt;", StringComparison.Ordinal).Replace("*", "\\*", StringComparison.Ordinal)
-        .Replace("`", "\\`", StringComparison.Ordinal).Replace("_", "\\_", StringComparison.Ordinal);
+        Line(text, $"| {string.Join(" | ", cells.Select(MarkdownText.Escape))} |");
 
     private static void Line(StringBuilder text, string line) => text.Append(line).Append('\n');
 }

@@ -7,9 +7,7 @@ using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Profiling.Stacks;
 using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Runner.Decisions;
-using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.Runner.Noise;
-using PlayHouse.Lab.Runner.Screen;
 
 namespace PlayHouse.Lab.Runner;
 

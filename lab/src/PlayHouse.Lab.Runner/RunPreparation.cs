@@ -3,7 +3,6 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Policies;
 using PlayHouse.Lab.Runner.Decisions;
-using PlayHouse.Lab.Runner.Execute;
 using PlayHouse.Lab.Runner.Plan;
 using PlayHouse.Lab.Runner.Roles;
 using PlayHouse.Lab.Runner.Validate;

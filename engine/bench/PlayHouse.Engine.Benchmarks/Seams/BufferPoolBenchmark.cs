@@ -1,5 +1,4 @@
 using BenchmarkDotNet.Attributes;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Tests.Strategies.BufferPools;
 

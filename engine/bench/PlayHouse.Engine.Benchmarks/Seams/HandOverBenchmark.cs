@@ -1,6 +1,6 @@
 using BenchmarkDotNet.Attributes;
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Tests.Strategies.HandOver;
 using PlayHouse.Engine.Tests.Strategies.Mailbox;
 

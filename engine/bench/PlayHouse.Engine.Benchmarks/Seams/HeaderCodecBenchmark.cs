@@ -1,5 +1,5 @@
 using BenchmarkDotNet.Attributes;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Tests.Strategies.HeaderCodec;
 
 namespace PlayHouse.Engine.Benchmarks.Seams;

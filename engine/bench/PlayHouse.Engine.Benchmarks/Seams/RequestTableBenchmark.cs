@@ -1,8 +1,8 @@
 using System.Runtime.CompilerServices;
 using BenchmarkDotNet.Attributes;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.RequestTable;
 using PlayHouse.Engine.Tests.Strategies.RequestTable;
 

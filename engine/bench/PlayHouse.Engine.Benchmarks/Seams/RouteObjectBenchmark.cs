@@ -1,5 +1,5 @@
 using BenchmarkDotNet.Attributes;
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Tests.Strategies.RouteObject;
 
 namespace PlayHouse.Engine.Benchmarks.Seams;

@@ -1,5 +1,6 @@
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Tests.Strategies.HeaderCodec;
 
 namespace PlayHouse.Engine.Benchmarks.Seams;

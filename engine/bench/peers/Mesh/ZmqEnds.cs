@@ -1,6 +1,8 @@
 using System.Text;
 using Net.Zmq;
 using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 
 namespace PlayHouse.Engine.Peers.Mesh;
 

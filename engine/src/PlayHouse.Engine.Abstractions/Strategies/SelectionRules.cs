@@ -73,6 +73,12 @@ public static class SelectionRules
             return;
         }
 
+        if (strategy.Needs is { } system && !OperatingSystem.IsOSPlatform(system))
+        {
+            IEnumerable<string> others = seam.Strategies.Where(s => s.Needs is null).Select(s => s.Id);
+            errors.Add($"Strategy '{choice.Id}' of seam '{seamId}' needs {system}, which this is not. Run it there, or choose {string.Join(", ", others)}.");
+        }
+
         foreach ((string name, double value) in choice.Knobs.OrderBy(k => k.Key, StringComparer.Ordinal))
         {
             CheckKnob(strategy, name, value, errors);

@@ -49,6 +49,12 @@ public sealed record StrategyDescriptor
     /// <summary>Where the idea comes from.</summary>
     public required string Source { get; init; }
 
+    /// <summary>
+    /// The one operating system it runs on, as <see cref="OperatingSystem.IsOSPlatform"/> names it; null for every one. A selection that
+    /// names it elsewhere is refused.
+    /// </summary>
+    public string? Needs { get; init; }
+
     /// <summary>True for exactly one strategy of a seam.</summary>
     public bool IsDefault { get; init; }
 

@@ -2,6 +2,7 @@ using Microsoft.Extensions.DependencyInjection;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Servers;
+using PlayHouse.Engine.Strategies.MeshFrame;
 
 namespace PlayHouse.Engine.Api;
 

@@ -1,9 +1,8 @@
 using System.Collections.ObjectModel;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Servers;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Timers;
 

@@ -1,5 +1,5 @@
-using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Api;

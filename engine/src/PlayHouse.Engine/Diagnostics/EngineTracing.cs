@@ -1,15 +1,16 @@
 using System.Diagnostics;
-using PlayHouse.Engine.Hosting;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Diagnostics;
 
 /// <summary>The spans of handlers and of messages to other servers. Without a listener there are none. Any thread.</summary>
 internal static class EngineTracing
 {
+    public const string SourceName = "PlayHouse.Engine";
+
     public static readonly string? Version = typeof(EngineTracing).Assembly.GetName().Version?.ToString(3);
 
-    private static readonly ActivitySource Source = new(EngineTelemetry.ActivitySourceName, Version);
+    private static readonly ActivitySource Source = new(SourceName, Version);
 
     public static bool IsOn => Source.HasListeners();
 

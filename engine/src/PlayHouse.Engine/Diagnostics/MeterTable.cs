@@ -1,12 +1,11 @@
 using System.Text;
-using PlayHouse.Engine.Hosting;
 
 namespace PlayHouse.Engine.Diagnostics;
 
 /// <summary>Instruments of the meter: one per counter, gauges and histograms; the table in docs/guide/meters.md is made of it.</summary>
 internal static class MeterTable
 {
-    public const string MeterName = EngineTelemetry.MeterName;
+    public const string MeterName = "PlayHouse.Engine";
 
     public static MeterRow Closes { get; } = new(
         "playhouse.sessions.closed",

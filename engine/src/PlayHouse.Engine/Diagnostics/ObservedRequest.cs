@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Diagnostics;
 

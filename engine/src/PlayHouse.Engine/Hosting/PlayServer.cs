@@ -2,6 +2,7 @@ using System.Net;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Hosting;
 
@@ -66,21 +67,22 @@ public sealed partial class PlayServer : IAsyncDisposable
             throw new InvalidOperationException("A server starts once.");
         }
 
-        StrategyAssembly strategies = StrategyAssembly.Compose(_options.Strategies);
-        EngineContext engine = new(_options, strategies);
+        StrategyAssembly strategies = StageAssembly.Compose(_options.Strategies);
+        TransportAssembly transport = new(StrategyRules.Composer(_options.Strategies), _options.Limits, _options.AuthenticateMessageId);
+        EngineContext engine = new(_options, strategies, transport);
         Listeners listeners = new();
         try
         {
             // The others first: a client that is let in may ask for a message to them at once.
             await ConnectAsync(engine);
-            await listeners.OpenAsync(engine);
+            await listeners.OpenAsync(engine, _options);
         }
         catch
         {
             await listeners.DisposeAsync();
             await AbandonAsync(engine);
             await strategies.DisposeAsync();
-            engine.Transport.Dispose();
+            transport.Dispose();
             throw;
         }
 
@@ -153,7 +155,7 @@ public sealed partial class PlayServer : IAsyncDisposable
         // Code of the game may hang in any of these: each step has a share of the time, and what is left is counted.
         Task handshakes = engine.Pending.EndAllAsync();
         Task handlers = _messages!.CloseAsync();
-        await ServerDrain.RunAsync(engine);
+        await ServerDrain.RunAsync(engine, _options.DrainNoticeMessageId);
         using CancellationTokenSource rest = new(engine.Limits.StopTimeout / 3);
         Task[] stages = [.. engine.Stages.All.Select(EndAsync)];
         Task[] authentications = [.. engine.HungAuthentications.Values.Select(e => e.Task)];

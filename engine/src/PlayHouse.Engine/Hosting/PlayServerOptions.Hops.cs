@@ -1,5 +1,3 @@
-using PlayHouse.Engine.Diagnostics;
-
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>Where the time of messages goes.</summary>

@@ -1,12 +1,13 @@
 using System.Net;
 using System.Text;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>Everything a server is built from. Immutable; checked as a whole when the server is constructed.</summary>
-public sealed partial record PlayServerOptions
+public sealed partial record PlayServerOptions : IStageOptions
 {
     /// <summary>
     /// Where to listen for clients over plain TCP; port 0 lets the system choose. Null for nowhere: stated, because a
@@ -64,7 +65,7 @@ public sealed partial record PlayServerOptions
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>Registration of <see cref="DefaultStageType"/>.</summary>
-    internal StageRegistration DefaultStage => Stages.First(s => s.StageType == DefaultStageType);
+    StageRegistration IStageOptions.DefaultStage => Stages.First(s => s.StageType == DefaultStageType);
 
     /// <summary>All errors at once; empty when a server can be built.</summary>
     public IReadOnlyList<string> Validate()

@@ -1,6 +1,6 @@
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Routing;
-using PlayHouse.Engine.Listening;
+using PlayHouse.Engine.Hosting.Listening;
 using PlayHouse.Engine.Transport.WebSockets;
 
 namespace PlayHouse.Engine.Hosting;

@@ -1,5 +1,5 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Hosting;

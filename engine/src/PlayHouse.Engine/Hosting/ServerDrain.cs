@@ -40,10 +40,10 @@ internal static class ServerDrain
     }
 
     /// <summary>Completes when no session is left, or none that would end.</summary>
-    public static async Task RunAsync(EngineContext engine)
+    public static async Task RunAsync(EngineContext engine, string? noticeMessageId)
     {
         TimeSpan third = engine.Limits.StopTimeout / 3;
-        byte[] notice = Encoding.UTF8.GetBytes(engine.Options.DrainNoticeMessageId ?? "");
+        byte[] notice = Encoding.UTF8.GetBytes(noticeMessageId ?? "");
         foreach (Session session in engine.Sessions.All)
         {
             if (notice.Length > 0)

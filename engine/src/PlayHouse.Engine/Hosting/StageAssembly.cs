@@ -1,19 +1,38 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.ReplyCodec;
+using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
 using PlayHouse.Engine.Strategies.StageLoop;
 using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Hosting;
 
+/// <summary>Builds the strategies of a server's stages.</summary>
+internal static class StageAssembly
+{
+    /// <summary>Builds a selection. Schedulers with workers start here.</summary>
+    /// <exception cref="ArgumentException">The selection is not valid; the message holds every error.</exception>
+    public static StrategyAssembly Compose(StrategySelection selection)
+    {
+        StrategyComposer strategies = StrategyRules.Composer(selection);
+        Type item = RouteObjectCatalog.ItemOf(strategies);
+        strategies.Bind("TItem", item);
+        if (strategies.Choices[StageLoopCatalog.SeamId].Id == AwaitingStage.Descriptor.Id)
+        {
+            SignalledMailbox.Bind(strategies, item);
+        }
+
+        return (StrategyAssembly)strategies.Create(typeof(StageAssembly<,,,,,,>));
+    }
+}
+
 /// <summary>One combination of strategies. Only the combination in use is ever compiled.</summary>
 internal sealed class StageAssembly<TStageLoop, TReplyCodec, TItem, TRouteObject, TMailbox, THandOver, TScheduler> : StrategyAssembly
-    where TStageLoop : Stage, IStageLoop<TStageLoop, TRouteObject, TMailbox, TScheduler>
+    where TStageLoop : Stage, IStageLoop<TRouteObject, TMailbox, TScheduler>
     where TReplyCodec : struct, IReplyCodec
     where TRouteObject : struct
     where TMailbox : struct, IMailbox<TMailbox, TItem>

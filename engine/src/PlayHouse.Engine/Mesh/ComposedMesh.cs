@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.HeaderParse;

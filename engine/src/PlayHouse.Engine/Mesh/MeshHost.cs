@@ -1,6 +1,6 @@
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Timers;
 

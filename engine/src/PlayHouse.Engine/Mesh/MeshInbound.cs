@@ -1,5 +1,7 @@
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.HeaderParse;
 using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Strategies.PeerId;
@@ -64,13 +66,13 @@ internal sealed class MeshInbound<THeaderParse, TPeerId, TRequestTable> : ICount
         }
 
         // A server sends nothing before this one has answered it, which takes that it is listed: what comes from others is no server's.
-        if (!peer.IsListed(source, _links))
+        if (!IsListed(peer, source.Key))
         {
             _counters.Count(EngineCounter.MeshStrangers);
             return;
         }
 
-        if (!peer.IsNewest(source))
+        if (!peer.IsNewest(source.Connection))
         {
             _counters.Count(EngineCounter.MeshMalformed);
             return;
@@ -129,6 +131,22 @@ internal sealed class MeshInbound<THeaderParse, TPeerId, TRequestTable> : ICount
             // The handler broke its contract: the buffer's owner is unknown now, but the mesh must continue.
             _fault(exception);
         }
+    }
+
+    /// <summary>
+    /// True while the directory lists the server with the key that the source has proven; without keys there is none on either
+    /// side. Costs a look at the list only after it has changed.
+    /// </summary>
+    private bool IsListed(InboundPeer peer, ReadOnlySpan<byte> provenKey)
+    {
+        int version = _links.Version;
+        if (version != peer.ListVersion)
+        {
+            peer.ListVersion = version;
+            peer.ListedKey = _links.TryGet(peer.Id, out OutboundPeer? listed) ? listed.KeyText : null;
+        }
+
+        return peer.ListedKey is { } key && provenKey.SequenceEqual(key);
     }
 
     private void OnControl(InboundPeer peer, in RouteHeader header)

@@ -1,5 +1,5 @@
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Timers;
 

@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies.HeaderCodec;
+using PlayHouse.Engine.Strategies.MeshFrame;
 
 namespace PlayHouse.Engine.Mesh;
 

@@ -4,6 +4,7 @@ using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.MeshFrame;
+using PlayHouse.Engine.Strategies.RequestTable;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh;

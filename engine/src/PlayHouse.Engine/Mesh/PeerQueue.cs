@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
-using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.MeshFrame;
 
 namespace PlayHouse.Engine.Mesh;
 

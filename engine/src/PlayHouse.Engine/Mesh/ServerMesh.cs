@@ -1,10 +1,15 @@
 using System.Diagnostics.CodeAnalysis;
 using Net.Zmq;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.HeaderCodec;
+using PlayHouse.Engine.Strategies.HeaderParse;
+using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Strategies.MessageIds;
+using PlayHouse.Engine.Strategies.PeerId;
+using PlayHouse.Engine.Strategies.RequestTable;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh;
@@ -114,6 +119,7 @@ internal abstract class ServerMesh : IMesh
             throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(options));
         }
 
+        StrategyComposer composer = Composer(strategies ?? StrategySelection.Default);
         MeshParts parts = new(
             options,
             limits,
@@ -125,7 +131,7 @@ internal abstract class ServerMesh : IMesh
         {
             Report = report ?? (static _ => { }),
         };
-        ServerMesh mesh = (ServerMesh)StrategyRules.Composer(strategies ?? StrategySelection.Default).Create(typeof(ComposedMesh<,,,,>), parts);
+        ServerMesh mesh = (ServerMesh)composer.Create(typeof(ComposedMesh<,,,,>), parts);
         try
         {
             await mesh.OpenAsync();
@@ -150,6 +156,17 @@ internal abstract class ServerMesh : IMesh
 
     /// <summary>Sends what is queued within the drain time, ends the pending requests and closes the sockets. Repeatable.</summary>
     public ValueTask DisposeAsync() => new(_closing ??= CloseAsync());
+
+    private static StrategyComposer Composer(StrategySelection selection)
+    {
+        SeamDescriptor[] seams =
+            [HeaderCodecCatalog.Seam, HeaderParseCatalog.Seam, PeerIdCatalog.Seam, MeshFrameCatalog.Seam, RequestTableCatalog.Seam];
+        StrategySelection own = new(selection.Choices.Where(c => seams.Any(s => s.Id == c.Key)).ToDictionary());
+        IReadOnlyList<string> errors = SelectionRules.Validate(own, seams);
+        return errors.Count == 0
+            ? new StrategyComposer(seams, SelectionRules.Resolve(own, seams))
+            : throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(selection));
+    }
 
     /// <summary>With keys each peer has a socket of its own, and one that is closed gives its place back a little later.</summary>
     private static int SocketsMax(EngineLimits limits) => Math.Clamp(limits.PeersMax * 2, 1_023, 65_535);

@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.MeshFrame;
+using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Servers;
 
@@ -28,7 +29,7 @@ internal sealed class HandlerCall(ServerGateway gateway, Action<Exception> repor
     {
         ApiLink link = new(gateway, message.Header);
         ObservedHandler observed = EngineTracing.IsListened ? Observe(message.Header) : default;
-        StagePacket packet = new();
+        ReceivedPacket packet = new();
         try
         {
             packet.Set(

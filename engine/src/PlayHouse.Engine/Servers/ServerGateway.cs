@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using Google.Protobuf;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
 
 namespace PlayHouse.Engine.Servers;
 

@@ -1,8 +1,7 @@
-using PlayHouse.Engine.Transport;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Sessions;
 
@@ -15,18 +14,20 @@ internal sealed partial class Session
     /// <summary>The authentication that runs or ran last; never faults. The server awaits it when it stops.</summary>
     public Task Authentication { get; private set; } = Task.CompletedTask;
 
-    /// <summary>Binds the session for life. Called on the stage, before the reader continues.</summary>
-    public void Bind(Stage stage, ActorLink link)
+    /// <summary>
+    /// Binds the session for life to a stage and what that knows its actor by. Called on the stage, before the reader continues.
+    /// </summary>
+    public void Bind(ISessionStage stage, object member)
     {
         _stage = stage;
-        _link = link;
+        Member = member;
     }
 
     /// <summary>Undoes <see cref="Bind"/> when the stage rejects the actor. Called on the stage.</summary>
     public void Unbind()
     {
         _stage = null;
-        _link = null;
+        Member = null;
     }
 
     /// <summary>Pushes an empty message to an authenticated client.</summary>
@@ -104,7 +105,7 @@ internal sealed partial class Session
             return PauseForRate(_engine.Clock.NowMs);
         }
 
-        StagePacket packet = new();
+        ReceivedPacket packet = new();
         packet.Set(
             _engine.AuthenticationId, frame.MsgSeq, frame.StageId,
             bytes.Buffer.Array, bytes.ReadOffset + frame.PayloadOffset, frame.PayloadLength);
@@ -118,12 +119,12 @@ internal sealed partial class Session
         return ReadProgress.Paused;
     }
 
-    private async Task AuthenticateAsync(StagePacket packet, PooledBuffer buffer)
+    private async Task AuthenticateAsync(ReceivedPacket packet, PooledBuffer buffer)
     {
         AuthenticationOutcome outcome = ErrorCodes.SystemError;
         try
         {
-            outcome = await new Authentication(_engine, this, packet).RunAsync();
+            outcome = await _engine.AuthenticateAsync(this, packet);
         }
         catch (Exception exception)
         {

@@ -1,8 +1,8 @@
-using PlayHouse.Engine.Transport;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.MessageIds;
+using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Sessions;
 
@@ -18,8 +18,7 @@ internal sealed partial class Session
     private MessageIdUse _messageIdUse;
     private long _discardedBytes;
     private SendBatch _stageBatch;
-    private Stage? _stage;
-    private ActorLink? _link;
+    private ISessionStage? _stage;
     private long _handedOver;
     private long _itemsSingle;
     private long _itemsBatched;
@@ -27,8 +26,8 @@ internal sealed partial class Session
     private long _heartbeats;
     private volatile bool _isPaused;
 
-    /// <summary>The actor's link; set on the stage before the session reads messages.</summary>
-    public ActorLink? Link => _link;
+    /// <summary>What the stage knows the session's actor by; set on the stage before the session reads messages.</summary>
+    public object? Member { get; private set; }
 
     /// <summary>What the session has had of the message-id seam. On the stage.</summary>
     public ref MessageIdUse MessageIdUse => ref _messageIdUse;
@@ -286,7 +285,7 @@ internal sealed partial class Session
     private int CountUnposted()
     {
         ReadOnlySpan<byte> unread = _receiver.Bytes.Unread;
-        if (_link is null)
+        if (Member is null)
         {
             return unread.Length;
         }

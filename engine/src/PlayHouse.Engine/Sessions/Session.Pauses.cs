@@ -1,4 +1,4 @@
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Sessions;
@@ -52,7 +52,7 @@ internal sealed partial class Session
         Interlocked.MemoryBarrier();
         if (_hasHeldSlots)
         {
-            _stage!.PostAction(new ReleaseHeldAction(_stage, this));
+            _stage!.PostRelease(this);
         }
         else
         {
@@ -75,7 +75,7 @@ internal sealed partial class Session
         Interlocked.MemoryBarrier();
         if (!_sender.IsFull)
         {
-            _stage!.PostAction(new ReleaseHeldAction(_stage, this));
+            _stage!.PostRelease(this);
         }
     }
 

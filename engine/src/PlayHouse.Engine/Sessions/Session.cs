@@ -2,7 +2,6 @@ using System.Diagnostics.CodeAnalysis;
 using System.Net;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Diagnostics.Hops;
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Sessions;
@@ -15,7 +14,7 @@ namespace PlayHouse.Engine.Sessions;
 [SuppressMessage("Design", "CA1001", Justification = "TryRetire disposes reader and sender: only it knows when no operation uses them.")]
 internal sealed partial class Session : IFrameSink, ICounterSource
 {
-    private readonly EngineContext _engine;
+    private readonly SessionContext _engine;
     private readonly Connection _connection;
     private readonly Admission _admission;
     private readonly Receiver _receiver;
@@ -25,13 +24,13 @@ internal sealed partial class Session : IFrameSink, ICounterSource
     private int _isRetired;
     private volatile bool _hasReaderEnded;
 
-    public Session(EngineContext engine, Connection connection, Admission admission)
+    public Session(SessionContext engine, Connection connection, Admission admission)
     {
         _engine = engine;
         _connection = connection;
         _admission = admission;
         _acceptedMs = _lastReceiveMs = engine.Clock.NowMs;
-        _framesPerItemMax = engine.Strategies.FramesPerItemMax;
+        _framesPerItemMax = engine.FramesPerItemMax;
         _stageBatchBytesMax = Math.Min(engine.Transport.SendPump.SegmentBytesMax, engine.Limits.SendQueueBytesMax / 4);
         _segmentBytesMax = engine.Transport.SendPump.SegmentBytesMax;
         _rate = RateLimiter.For(engine.Limits, admission.Address, _acceptedMs);
@@ -62,7 +61,7 @@ internal sealed partial class Session : IFrameSink, ICounterSource
     /// Makes a session of a connection and starts it. What fails, for want of memory or by a defect, ends this connection and frees its
     /// place: false.
     /// </summary>
-    public static bool TryStart(EngineContext engine, Connection connection, Admission admission)
+    public static bool TryStart(SessionContext engine, Connection connection, Admission admission)
     {
         try
         {
@@ -133,9 +132,9 @@ internal sealed partial class Session : IFrameSink, ICounterSource
         _connection.Abort();
         CountUnposted();
         _receiver.Bytes.Release();
-        if (_link is not null)
+        if (Member is not null)
         {
-            _stage!.PostAction(new DisconnectAction(_stage, _link, this));
+            _stage!.PostDisconnect(this);
         }
 
         _hasReaderEnded = true;
@@ -175,7 +174,7 @@ internal sealed partial class Session : IFrameSink, ICounterSource
         block[EngineCounter.ReaderPauses] += _readerPauses + _holds;
         block[EngineCounter.RatePauses] += _ratePauses;
         block[EngineCounter.SeamHandOver] += _handedOver;
-        _engine.Strategies.AddHandOver(block, _itemsSingle, _itemsBatched);
+        _engine.AddHandOver(block, _itemsSingle, _itemsBatched);
         _engine.MessageIds.AddTo(block, _messageIdUse);
     }
 

@@ -12,12 +12,12 @@ internal sealed class SessionWatch : IAsyncDisposable
     /// <summary>A look this many periods after the one before is late. A shorter delay is less than the shortest deadline.</summary>
     private const int LatePeriods = 4;
 
-    private readonly EngineContext _engine;
+    private readonly SessionContext _engine;
     private readonly TimeSpan _period;
     private readonly ITimer _timer;
     private long _lastLookMs;
 
-    public SessionWatch(EngineContext engine)
+    public SessionWatch(SessionContext engine)
     {
         _engine = engine;
         EngineLimits limits = engine.Limits;

@@ -1,8 +1,9 @@
 using Google.Protobuf;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.SendPumps;
 using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Stages;
@@ -37,7 +38,7 @@ internal abstract partial class ActorLink
         }
 
         StrategyCounter? encodedBy = isFirst ? frame.EncodedBy : null;
-        bool isShared = frame.Length >= SendQueue.SegmentBytesMax;
+        bool isShared = frame.Length >= SendPump.SegmentBytesLimit;
         if (!isShared && Stage.IsRunningHere)
         {
             frame.Bytes.CopyTo(session.ReserveOnStage(frame.Length));

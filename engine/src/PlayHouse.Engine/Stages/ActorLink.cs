@@ -3,7 +3,7 @@ using Google.Protobuf;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
-using PlayHouse.Engine.Timers;
+using PlayHouse.Engine.Stages.Timing;
 using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Stages;

@@ -1,7 +1,7 @@
 using Google.Protobuf;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.ReplyCodec;
 using PlayHouse.Engine.Transport;
 

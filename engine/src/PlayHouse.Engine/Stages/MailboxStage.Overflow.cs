@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Strategies.Mailbox;
+
 namespace PlayHouse.Engine.Stages;
 
 /// <summary>Actions are never refused: those that find the mailbox full wait next to it.</summary>

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.Mailbox;

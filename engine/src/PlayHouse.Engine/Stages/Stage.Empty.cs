@@ -1,4 +1,4 @@
-using PlayHouse.Engine.Timers;
+using PlayHouse.Engine.Stages.Timing;
 
 namespace PlayHouse.Engine.Stages;
 

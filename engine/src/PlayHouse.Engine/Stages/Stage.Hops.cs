@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.Mailbox;
 
 namespace PlayHouse.Engine.Stages;
 

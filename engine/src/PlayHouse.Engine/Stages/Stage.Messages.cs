@@ -1,10 +1,12 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.DispatchResult;
+using PlayHouse.Engine.Strategies.Mailbox;
+using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Stages;
 
@@ -27,8 +29,8 @@ internal abstract partial class Stage
 
     private static readonly long RunTicksMax = Stopwatch.Frequency / 1000;
 
-    private Queue<StagePacket>? _packetsOver;
-    private StagePacket _packet = new();
+    private Queue<ReceivedPacket>? _packetsOver;
+    private ReceivedPacket _packet = new();
     private MessageSlot _slot;
     private int _cursor;
     private int _framesLeft;
@@ -243,7 +245,7 @@ internal abstract partial class Stage
         RequestFrame frame = RequestFrame.Open(array.AsSpan(offset));
         _cursor = offset + frame.TotalBytes;
         Session session = Unsafe.As<Session>(_slot.State);
-        ActorLink? link = session.Link;
+        ActorLink? link = Unsafe.As<ActorLink>(session.Member);
         if (link is null || _hasEnded || !ReferenceEquals(link.Session, session))
         {
             DropLate();
@@ -286,9 +288,9 @@ internal abstract partial class Stage
         if (BufferAudit.IsAsked)
         {
             _packet.End();
-            _packetsOver ??= new Queue<StagePacket>();
+            _packetsOver ??= new Queue<ReceivedPacket>();
             _packetsOver.Enqueue(_packet);
-            _packet = _packetsOver.Count > PacketsOverMax ? _packetsOver.Dequeue() : new StagePacket();
+            _packet = _packetsOver.Count > PacketsOverMax ? _packetsOver.Dequeue() : new ReceivedPacket();
         }
     }
 

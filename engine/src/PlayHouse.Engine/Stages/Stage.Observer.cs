@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Stages;
 

@@ -1,6 +1,6 @@
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
-using PlayHouse.Engine.Timers;
+using PlayHouse.Engine.Stages.Timing;
 
 namespace PlayHouse.Engine.Stages;
 

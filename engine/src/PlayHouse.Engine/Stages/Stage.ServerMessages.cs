@@ -1,6 +1,6 @@
 using Google.Protobuf;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Servers;
 using PlayHouse.Engine.Strategies.DispatchResult;
 

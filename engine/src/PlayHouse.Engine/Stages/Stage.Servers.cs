@@ -1,5 +1,5 @@
 using Google.Protobuf;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Servers;
 
 namespace PlayHouse.Engine.Stages;

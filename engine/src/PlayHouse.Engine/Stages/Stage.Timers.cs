@@ -1,7 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.OffStage;
-using PlayHouse.Engine.Timers;
+using PlayHouse.Engine.Stages.OffStage;
+using PlayHouse.Engine.Stages.Timing;
 
 namespace PlayHouse.Engine.Stages;
 

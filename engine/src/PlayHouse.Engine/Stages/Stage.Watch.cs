@@ -1,5 +1,4 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Hosting;
 
 namespace PlayHouse.Engine.Stages;
 

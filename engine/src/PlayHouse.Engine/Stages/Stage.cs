@@ -1,7 +1,8 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.Mailbox;
+using PlayHouse.Engine.Strategies.Scheduler;
 using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Stages;
@@ -12,7 +13,7 @@ namespace PlayHouse.Engine.Stages;
 /// <c>Stage.Observer.cs</c>, their hops in <c>Stage.Hops.cs</c>, sending in <c>Stage.Sending.cs</c>. The mailbox, the scheduler
 /// and the loop are the derived class's.
 /// </summary>
-internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSource
+internal abstract partial class Stage : StageWorkItem, IStageLink, ISessionStage, ICounterSource
 {
     private readonly EngineContext _engine;
     private readonly bool _recordsHops;
@@ -57,10 +58,6 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     /// </summary>
     public bool IsEnding { get; set; }
 
-    /// <summary>
-    /// Adds a run of frames. False when the stage is full: the slot stays the caller's, who calls
-    /// <see cref="WaitForRoom"/> and reads no more until then. Any thread; frames of one session keep their order.
-    /// </summary>
     public abstract bool Post(in MessageSlot slot);
 
     /// <summary>
@@ -77,10 +74,11 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     /// </summary>
     public abstract void PostActionElsewhere(IStageAction action);
 
-    /// <summary>
-    /// Resumes <paramref name="reader"/> once there is room again, perhaps at once. The caller has given up the reader's role.
-    /// </summary>
     public abstract void WaitForRoom(Receiver reader);
+
+    public void PostRelease(Session session) => PostAction(new ReleaseHeldAction(this, session));
+
+    public void PostDisconnect(Session session) => PostAction(new DisconnectAction(this, (ActorLink)session.Member!, session));
 
     /// <summary>Handles the messages a session holds before anything else. On the stage.</summary>
     public abstract void ReleaseHeld(Session session);
@@ -155,7 +153,7 @@ internal abstract partial class Stage : StageWorkItem, IStageLink, ICounterSourc
     /// Makes an authenticated actor a member, or gives its session to the actor its account already has. An actor that is
     /// refused is left to its authentication.
     /// </summary>
-    public async ValueTask<AuthenticationOutcome> JoinAsync(ActorLink link, Session session, StagePacket packet, ReadOnlyMemory<byte> reply)
+    public async ValueTask<AuthenticationOutcome> JoinAsync(ActorLink link, Session session, ReceivedPacket packet, ReadOnlyMemory<byte> reply)
     {
         // A connection that is gone already would only take the place of a live one.
         if (_hasEnded || session.IsClosed)

@@ -1,6 +1,22 @@
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Stages;
+
+/// <summary>Work that runs on a stage between messages: authentication, disconnects, destruction, posted callbacks.</summary>
+internal interface IStageAction
+{
+    /// <summary>Name in reports.</summary>
+    string Name { get; }
+
+    /// <summary>Runs on the stage; the stage stays busy until the task completes.</summary>
+    ValueTask RunAsync();
+
+    /// <summary>Called on the stage once <see cref="RunAsync"/> is over, however it ended.</summary>
+    void Finish()
+    {
+    }
+}
 
 /// <summary>Creates the game's stage object.</summary>
 internal sealed class CreateAction(Stage stage, IPacket packet) : IStageAction
@@ -11,7 +27,7 @@ internal sealed class CreateAction(Stage stage, IPacket packet) : IStageAction
 }
 
 /// <summary>Joins an authenticated actor and reports the outcome to its authentication.</summary>
-internal sealed class JoinAction(Stage stage, ActorLink link, Session session, StagePacket packet, ReadOnlyMemory<byte> reply)
+internal sealed class JoinAction(Stage stage, ActorLink link, Session session, ReceivedPacket packet, ReadOnlyMemory<byte> reply)
     : IStageAction
 {
     public string Name => "@Join";

@@ -1,4 +1,4 @@
-using PlayHouse.Engine.Hosting;
+using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Stages;
 
@@ -26,7 +26,7 @@ internal sealed partial class StageDirectory
             return Failed(ErrorCodes.InvalidStageType);
         }
 
-        StagePacket packet = new();
+        ReceivedPacket packet = new();
         byte[] bytes = payload.ToArray();
         packet.Set(msgId, 0, stageId, bytes, 0, bytes.Length);
         (Stage? stage, bool isNew) = await VisitAsync(stageId, registration, packet);

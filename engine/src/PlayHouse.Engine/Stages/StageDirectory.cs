@@ -1,7 +1,5 @@
 using System.Collections.Concurrent;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Hosting;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.Stages;
 

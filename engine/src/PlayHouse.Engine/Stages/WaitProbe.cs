@@ -1,5 +1,6 @@
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.Mailbox;
 
 namespace PlayHouse.Engine.Stages;
 

@@ -29,7 +29,7 @@ public static class CatalogMarkdown
     public static string PageOf(SeamDescriptor seam)
     {
         ArgumentNullException.ThrowIfNull(seam);
-        string folder = string.Concat(seam.Id.Split('-').Select(word => char.ToUpperInvariant(word[0]) + word[1..]));
+        string folder = seam.Default.Type.Namespace!.Split('.')[^1];
         return $"../../engine/src/PlayHouse.Engine/Strategies/{folder}/README.md";
     }
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport;

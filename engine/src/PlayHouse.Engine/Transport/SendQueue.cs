@@ -1,4 +1,5 @@
-using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport;
 
@@ -10,11 +11,8 @@ internal readonly record struct SendSegment(PooledBuffer Buffer, int Length);
 /// read costs about the bytes it is owed and not a buffer per batch. A queue that merges nothing counts whole buffers
 /// instead of bytes. Not thread-safe: the sender's lock guards it.
 /// </summary>
-internal sealed class SendQueue(BufferPool pool, int mergedBytesMax = SendQueue.SegmentBytesMax)
+internal sealed class SendQueue(BufferPool pool, int mergedBytesMax = SendPump.SegmentBytesLimit)
 {
-    /// <summary>One write of merged frames takes at most this much, unless one frame is larger.</summary>
-    public const int SegmentBytesMax = 64 * 1024;
-
     private readonly Queue<SendSegment> _ready = new();
     private PooledBuffer? _tail;
     private int _tailLength;

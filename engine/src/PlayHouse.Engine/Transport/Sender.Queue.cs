@@ -1,5 +1,5 @@
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Strategies.BufferPools;
 
 namespace PlayHouse.Engine.Transport;
 

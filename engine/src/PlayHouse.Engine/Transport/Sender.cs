@@ -1,5 +1,5 @@
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics.Hops;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport;

@@ -103,7 +103,7 @@ internal sealed class ClosedMessageWriter<TMuxChunk, TMuxEmit>(WriterParts parts
             return next;
         }
         catch (Exception error)
-            when (error is not (MultiplexerException or ObjectDisposedException { ObjectName: nameof(MultiplexerConnection) }))
+            when (error is not (MultiplexerException or ObjectDisposedException { ObjectName: ConnectionLink.Connection }))
         {
             // It is unknown which bytes left: the stream is of no further use.
             parts.Link.End(MultiplexerFailure.Stream, error);

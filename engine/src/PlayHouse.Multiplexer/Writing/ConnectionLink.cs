@@ -8,6 +8,9 @@ namespace PlayHouse.Multiplexer.Writing;
 internal sealed class ConnectionLink(Transport transport, MultiplexerCounters shared)
 #pragma warning restore CA1001
 {
+    /// <summary>What callers know a connection by: named in the exception of a use after its end.</summary>
+    public const string Connection = "MultiplexerConnection";
+
     private readonly CancellationTokenSource _stop = new();
     private readonly long[] _failures = new long[Enum.GetValues<MultiplexerFailure>().Length];
     private Ending? _ending;
@@ -50,10 +53,10 @@ internal sealed class ConnectionLink(Transport transport, MultiplexerCounters sh
         return true;
     }
 
-    /// <summary>What a caller is told after the end.</summary>
+    /// <summary>What a caller is told after the end: name of the object that it has disposed, or what failed.</summary>
     public Exception Error() => Volatile.Read(ref _ending) is { Reason: not MultiplexerFailure.None } ending
         ? new MultiplexerException(ending.Reason, ending.Cause)
-        : new ObjectDisposedException(nameof(MultiplexerConnection));
+        : new ObjectDisposedException(Connection);
 
     private sealed record Ending(MultiplexerFailure Reason, Exception? Cause);
 }

@@ -1,5 +1,4 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Tests.Diagnostics;

@@ -11,7 +11,7 @@ internal static class ChildProcess
     /// <summary>Far above what a child needs alone: it may share two cores with a build.</summary>
     private static readonly TimeSpan Deadline = TimeSpan.FromMinutes(5);
 
-    /// <summary>Starts the child, awaits its end within the deadline and kills it beyond.</summary>
+    /// <summary>Starts the child, awaits its end within the deadline; beyond it, kills it and tells what it printed.</summary>
     public static async Task<Result> RunAsync(string[] args, params (string Name, string Value)[] environment)
     {
         ProcessStartInfo start = new(DotnetPath())
@@ -38,19 +38,17 @@ internal static class ChildProcess
 
         using Process child = Process.Start(start)!;
         using CancellationTokenSource deadline = new(Deadline);
+        Task<string> output = child.StandardOutput.ReadToEndAsync();
+        Task<string> error = child.StandardError.ReadToEndAsync();
         try
         {
-            Task<string> output = child.StandardOutput.ReadToEndAsync(deadline.Token);
-            Task<string> error = child.StandardError.ReadToEndAsync(deadline.Token);
             await child.WaitForExitAsync(deadline.Token);
             return new Result(child.ExitCode, await output, await error);
         }
-        finally
+        catch (OperationCanceledException)
         {
-            if (!child.HasExited)
-            {
-                child.Kill(entireProcessTree: true);
-            }
+            child.Kill(entireProcessTree: true);
+            throw new TimeoutException($"{string.Join(' ', args)} did not end within {Deadline}. It printed:\n{await output}\n{await error}");
         }
     }
 

@@ -1,4 +1,4 @@
-using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Tests.Strategies.Child;
 using PlayHouse.FastPort.Tests.Child;
 

@@ -8,6 +8,7 @@ using PlayHouse.Engine.Hosting.Tests.Fixtures;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
+using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Hosting.Tests;
 

@@ -1,9 +1,10 @@
 using System.Diagnostics;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting.Tests.Fixtures;
 using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Servers;
+using PlayHouse.Engine.Strategies.BufferPools;
 
 namespace PlayHouse.Engine.Hosting.Tests;
 

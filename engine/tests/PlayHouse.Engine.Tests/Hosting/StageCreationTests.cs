@@ -1,6 +1,8 @@
 using System.Text;
 using PlayHouse.Engine.Hosting.Tests.Fixtures;
 using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Hosting.Tests;

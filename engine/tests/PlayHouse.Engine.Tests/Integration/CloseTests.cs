@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.IntegrationTests;
 

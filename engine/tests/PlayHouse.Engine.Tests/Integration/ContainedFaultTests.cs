@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.WebSockets;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.SendPumps;
 using PlayHouse.Engine.Transport;
 

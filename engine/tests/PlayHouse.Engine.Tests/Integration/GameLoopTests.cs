@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.IntegrationTests;
 
@@ -154,7 +154,7 @@ public sealed class GameLoopTests
         await using RoomServer server = await RoomServer.StartAsync(script, clock: clock);
         for (int i = 1; i <= Stages; i++)
         {
-            Assert.True((await server.Server.Engine.Stages.VisitAsync(i, server.Server.Engine.Options.DefaultStage, new StagePacket())).IsNew);
+            Assert.True((await server.Server.Engine.Stages.VisitAsync(i, server.Server.Engine.Options.DefaultStage, new ReceivedPacket())).IsNew);
         }
 
         for (int i = 0; i <= Steps; i++)

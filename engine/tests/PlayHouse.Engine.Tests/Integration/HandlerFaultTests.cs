@@ -1,4 +1,3 @@
-using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 
 namespace PlayHouse.Engine.IntegrationTests;

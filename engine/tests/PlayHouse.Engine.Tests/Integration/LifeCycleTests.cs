@@ -1,7 +1,6 @@
 using PlayHouse.Engine.Client;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.IntegrationTests;

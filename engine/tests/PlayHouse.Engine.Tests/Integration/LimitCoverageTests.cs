@@ -1,7 +1,6 @@
 using System.Reflection;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.IntegrationTests;
 

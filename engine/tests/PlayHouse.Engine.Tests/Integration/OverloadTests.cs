@@ -1,5 +1,4 @@
 using PlayHouse.Engine.IntegrationTests.Fixtures;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.IntegrationTests;

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
 using PlayHouse.Engine.Sessions;
+using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.IntegrationTests;
 

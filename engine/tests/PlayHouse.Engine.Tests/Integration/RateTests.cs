@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.WebSockets;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.IntegrationTests;
 

@@ -5,7 +5,6 @@ using System.Security.Authentication;
 using System.Security.Cryptography.X509Certificates;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.IntegrationTests;
 

@@ -9,7 +9,6 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 using PlayHouse.Engine.Hosting;
 using PlayHouse.Engine.IntegrationTests.Fixtures;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.IntegrationTests;
 

@@ -1,5 +1,4 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Sessions;
 
 namespace PlayHouse.Engine.Tests.Hosting;
 

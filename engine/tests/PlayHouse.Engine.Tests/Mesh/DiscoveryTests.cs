@@ -1,5 +1,7 @@
 using Microsoft.Extensions.Time.Testing;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.RequestTable;
 
 namespace PlayHouse.Engine.Mesh.Tests;
 
@@ -79,7 +81,7 @@ public sealed class DiscoveryTests
     [Fact]
     public void Select_Weighted_IsExactAndSmooth()
     {
-        MeshLinks links = new(new Diagnostics.EngineCounters(), new RequestTable(EngineLimits.Default, new Diagnostics.EngineCounters(), 0, Timers.EngineClock.System));
+        MeshLinks links = new(new Diagnostics.EngineCounters(), new PooledRequestTable(EngineLimits.Default, new Diagnostics.EngineCounters(), 0, Timers.EngineClock.System));
         ServiceGroups groups = new([new ServerEntry("a", "", 1, Weight: 5), new ServerEntry("b", "", 1), new ServerEntry("c", "", 1)], links);
 
         string chosen = string.Concat(Enumerable.Range(0, 14).Select(_ => groups.TrySelect(1, ServerSelection.Weighted, out string id) ? id : "-"));

@@ -1,4 +1,5 @@
 using System.Text;
+using PlayHouse.Engine.Strategies.PeerId;
 
 namespace PlayHouse.Engine.Mesh.Tests;
 

@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Strategies.PeerId;
+using PlayHouse.Engine.Protocol;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
@@ -265,11 +267,11 @@ public sealed class KeyTests
     {
         InboundPeer peer = new("b"u8.ToArray(), "b");
 
-        Assert.True(peer.IsNewest(new MeshSource("b"u8, default, uint.MaxValue)));
-        Assert.True(peer.IsNewest(new MeshSource("b"u8, default, 3)));
-        Assert.True(peer.IsNewest(new MeshSource("b"u8, default, 3)));
-        Assert.False(peer.IsNewest(new MeshSource("b"u8, default, 2)));
-        Assert.False(peer.IsNewest(new MeshSource("b"u8, default, uint.MaxValue)));
+        Assert.True(peer.IsNewest(uint.MaxValue));
+        Assert.True(peer.IsNewest(3));
+        Assert.True(peer.IsNewest(3));
+        Assert.False(peer.IsNewest(2));
+        Assert.False(peer.IsNewest(uint.MaxValue));
     }
 
     private static Task UntilListedAsync(MeshNode node, string id) =>

@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Strategies.PeerId;
+
 namespace PlayHouse.Engine.Mesh.Tests;
 
 /// <summary>What a broken connection lost, found out by both ends' counts.</summary>

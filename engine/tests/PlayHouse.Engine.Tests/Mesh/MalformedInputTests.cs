@@ -4,6 +4,7 @@ using Google.Protobuf;
 using Net.Zmq;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
 using PlayHouse.Engine.Mesh.Tests.Oracle;
+using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Mesh.Tests;
 

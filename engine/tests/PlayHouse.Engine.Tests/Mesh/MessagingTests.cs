@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
+using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Mesh.Tests;
 

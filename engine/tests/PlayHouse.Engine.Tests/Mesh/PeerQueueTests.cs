@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
+using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Mesh.Tests;
 

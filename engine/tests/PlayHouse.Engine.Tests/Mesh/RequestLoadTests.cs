@@ -1,6 +1,8 @@
 using System.Globalization;
 using Microsoft.Extensions.Time.Testing;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Tests.Fixtures;
 using Xunit.Abstractions;
 

@@ -1,5 +1,8 @@
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.MeshFrame;
+using PlayHouse.Engine.Strategies.RequestTable;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Mesh.Tests;
@@ -13,7 +16,7 @@ public sealed class RequestTableTests
     public void Defect7_Begin_70000Outstanding_NeverReusesASequence()
     {
         EngineCounters counters = new();
-        RequestTable table = new(Limits, counters, lastSequence: uint.MaxValue - 30_000, EngineClock.System);
+        PooledRequestTable table = new(Limits, counters, lastSequence: uint.MaxValue - 30_000, EngineClock.System);
         HashSet<uint> sequences = [];
         for (int i = 0; i < 70_000; i++)
         {
@@ -34,7 +37,7 @@ public sealed class RequestTableTests
     public void Begin_SequenceStillWaitedForAfterWrapAround_IsPassedOver()
     {
         EngineCounters counters = new();
-        RequestTable table = new(Limits, counters, lastSequence: 4, EngineClock.System);
+        PooledRequestTable table = new(Limits, counters, lastSequence: 4, EngineClock.System);
         PendingRequest old = table.TryBegin("b")!;
         Assert.Equal(5u, old.Sequence);
 
@@ -48,7 +51,7 @@ public sealed class RequestTableTests
     public async Task Take_ReplyOfAnotherServer_LeavesTheRequestWaiting()
     {
         EngineCounters counters = new();
-        RequestTable table = new(Limits, counters, 0, EngineClock.System);
+        PooledRequestTable table = new(Limits, counters, 0, EngineClock.System);
         PendingRequest request = table.TryBegin("b")!;
         ValueTask<ServerReply> reply = request.Task;
 
@@ -64,7 +67,7 @@ public sealed class RequestTableTests
     public async Task Begin_TableFull_IsRefusedAndCounted()
     {
         EngineCounters counters = new();
-        RequestTable table = new(Limits with { ServerRequestsMax = 2 }, counters, 0, EngineClock.System);
+        PooledRequestTable table = new(Limits with { ServerRequestsMax = 2 }, counters, 0, EngineClock.System);
         PendingRequest first = table.TryBegin("b")!;
         ValueTask<ServerReply> reply = first.Task;
         Assert.NotNull(table.TryBegin("b"));
@@ -81,7 +84,7 @@ public sealed class RequestTableTests
     public async Task Sweep_TimeIsOver_EndsExactlyTheOldRequests()
     {
         EngineCounters counters = new();
-        RequestTable table = new(Limits with { ServerRequestTimeout = TimeSpan.FromMilliseconds(100) }, counters, 0, EngineClock.System);
+        PooledRequestTable table = new(Limits with { ServerRequestTimeout = TimeSpan.FromMilliseconds(100) }, counters, 0, EngineClock.System);
         PendingRequest request = table.TryBegin("b")!;
         ValueTask<ServerReply> reply = request.Task;
 
@@ -101,7 +104,7 @@ public sealed class RequestTableTests
     {
         EngineCounters counters = new();
         BufferPool pool = new(1024 * 1024);
-        RequestTable table = new(Limits, counters, uint.MaxValue - 1_000, EngineClock.System);
+        PooledRequestTable table = new(Limits, counters, uint.MaxValue - 1_000, EngineClock.System);
         const int Requests = 100_000;
         int replies = 0;
         int failures = 0;

@@ -1,6 +1,7 @@
 using Google.Protobuf;
 using PlayHouse.Engine.Mesh.Tests.Oracle;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Mesh.Tests;

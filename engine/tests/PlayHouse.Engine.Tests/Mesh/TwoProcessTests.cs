@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
+using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Mesh.Tests;
 

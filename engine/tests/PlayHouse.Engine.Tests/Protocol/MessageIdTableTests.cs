@@ -1,5 +1,4 @@
 using System.Text;
-using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Tests.Protocol;

@@ -60,6 +60,19 @@ public sealed class StrategyComposerTests
         }
     }
 
+    [Fact]
+    public void Strategy_ThatNeedsAnotherSystem_IsRefusedWithThoseThatDoNot()
+    {
+        StrategyDescriptor abroad = Of("door-bell", "abroad", typeof(Loud)) with { Needs = OperatingSystem.IsLinux() ? "Windows" : "Linux" };
+        StrategyDescriptor here = Of("door-bell", "here", typeof(Choosy)) with { Needs = OperatingSystem.IsLinux() ? "Linux" : "Windows" };
+        SeamDescriptor[] seams = [Seams[0] with { Strategies = [.. Seams[0].Strategies, abroad, here] }];
+
+        Assert.Equal(
+            [$"Strategy 'abroad' of seam 'door-bell' needs {abroad.Needs}, which this is not. Run it there, or choose loud, echoing, choosy."],
+            SelectionRules.Validate(StrategySelection.Default.With("door-bell", "abroad"), seams));
+        Assert.Empty(SelectionRules.Validate(StrategySelection.Default.With("door-bell", "here"), seams));
+    }
+
     private static StrategyComposer Composer(string bell) => new(Seams, SelectionRules.Resolve(StrategySelection.Default.With("door-bell", bell), Seams));
 
     private static StrategyDescriptor Of(string seam, string id, Type type, bool isDefault = false) => new()

@@ -1,6 +1,5 @@
 using System.Net.Sockets;
-using PlayHouse.Engine.Listening;
-using PlayHouse.Engine.Transport.Tcp;
+using PlayHouse.Engine.Hosting.Listening;
 
 namespace PlayHouse.Engine.Tests.Transport;
 

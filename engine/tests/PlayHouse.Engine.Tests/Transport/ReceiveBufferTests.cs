@@ -1,4 +1,4 @@
-using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Transport;
 using Xunit.Abstractions;
 

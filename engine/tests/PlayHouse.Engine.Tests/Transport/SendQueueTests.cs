@@ -1,4 +1,5 @@
-using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.SendPumps;
 using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Tests.Transport;
@@ -76,12 +77,12 @@ public sealed class SendQueueTests
         first.Add(ref batch);
         Fill(pool, ref batch, 10, 2);
         second.Add(ref batch);
-        Fill(pool, ref batch, SendQueue.SegmentBytesMax, 3);
+        Fill(pool, ref batch, SendPump.SegmentBytesLimit, 3);
         second.Add(ref batch);
 
         first.Add(second);
 
-        Assert.Equal(SendQueue.SegmentBytesMax + 20, first.Bytes);
+        Assert.Equal(SendPump.SegmentBytesLimit + 20, first.Bytes);
         Assert.Equal(0, second.Bytes);
         List<byte> order = [];
         while (first.TryTake(out SendSegment segment))

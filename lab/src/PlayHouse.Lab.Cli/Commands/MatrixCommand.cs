@@ -5,7 +5,6 @@ using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Doctor;
-using PlayHouse.Lab.Runner.Matrix;
 
 namespace PlayHouse.Lab.Cli.Commands;
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Runner;
-using PlayHouse.Lab.Runner.Screen;
 
 namespace PlayHouse.Lab.Cli.Commands;
 

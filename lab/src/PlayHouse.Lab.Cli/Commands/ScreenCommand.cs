@@ -8,7 +8,6 @@ using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Reporting.Screens;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Plan;
-using PlayHouse.Lab.Runner.Screen;
 using PlayHouse.Lab.Statistics.Factorial;
 
 namespace PlayHouse.Lab.Cli.Commands;

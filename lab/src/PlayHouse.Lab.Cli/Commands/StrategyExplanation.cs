@@ -70,6 +70,11 @@ internal static class StrategyExplanation
         yield return ("where", explained.Seam.Where);
         yield return ("question", explained.Seam.Question);
         yield return ("source", strategy.Source);
+        if (strategy.Needs is { } system)
+        {
+            yield return ("needs", system);
+        }
+
         foreach (KnobDescriptor knob in strategy.Knobs)
         {
             yield return ("knob", StrategyWords.Knob(knob));

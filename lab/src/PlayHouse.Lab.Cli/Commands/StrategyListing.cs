@@ -64,6 +64,7 @@ internal static class StrategyListing
             lines.Add($"{Mark(strategy)} {strategy.Id}{(strategy.IsDefault ? "  (default)" : "")}");
             lines.AddRange(PlainText.Wrap(strategy.Summary, width, "    "));
             lines.AddRange(PlainText.Wrap(strategy.Source, width, "    source   "));
+            lines.AddRange(strategy.Needs is { } system ? PlainText.Wrap(system, width, "    needs    ") : []);
             lines.AddRange(PlainText.Wrap(StrategyWords.Status(strategy.Status), width, "    status   "));
             lines.AddRange(PlainText.Wrap($"{strategy.Counter}, at least {Numbers.Plain(strategy.MinHitsPerMessage)} per message", width, "    proof    "));
             lines.AddRange(strategy.Counters.Where(c => c.MinPerMessage > 0)

@@ -23,7 +23,7 @@ public static class AllocationViewMarkdown
         AllocationRow[] rows = [.. all.Take(view.RowLimit)];
         AllocationEstimator total = view.Stacks.Total();
         double largest = rows.Length == 0 ? 0 : rows.Max(r => double.IsNaN(r.Total.Interval95().High) ? r.Total.Bytes : r.Total.Interval95().High);
-        StringBuilder text = new(string.Join("\n\n", AllocationHead.Sentences(view).Select(RunMarkdown.Escape)) + "\n\n");
+        StringBuilder text = new(string.Join("\n\n", AllocationHead.Sentences(view).Select(MarkdownText.Escape)) + "\n\n");
         if (rows.Length == 0)
         {
             return text.Append("No samples: too little was allocated to attribute, or nothing fits what was asked for.\n").ToString();
@@ -32,7 +32,7 @@ public static class AllocationViewMarkdown
         text.Append($"| {view.Kind.ToString().ToLowerInvariant().TrimEnd('s')} | low to high | {view.Scale.Unit} | 95 % interval | share | samples |\n|---|---|--:|--:|--:|--:|\n");
         foreach (AllocationRow row in rows)
         {
-            text.Append($"| {RunMarkdown.Escape(AllocationTableText.Name(row))} | {IntervalBar.Of(row.Total, largest, BarColumns)} | {view.Scale.Value(row.Total)} | {view.Scale.Interval(row.Total)} ")
+            text.Append($"| {MarkdownText.Escape(AllocationTableText.Name(row))} | {IntervalBar.Of(row.Total, largest, BarColumns)} | {view.Scale.Value(row.Total)} | {view.Scale.Interval(row.Total)} ")
                 .Append($"| {Numbers.Percent(total.Bytes > 0 ? row.Total.Bytes / total.Bytes : 0)} | {Numbers.Count(row.Total.Samples)} |\n");
         }
 

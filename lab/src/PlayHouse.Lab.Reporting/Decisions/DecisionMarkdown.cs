@@ -214,7 +214,7 @@ public static class DecisionMarkdown
 
     /// <summary>The same inside a cell, where no line begins.</summary>
     private static string Cell(string words) =>
-        RunMarkdown.Escape(words.Replace("&", "&amp;", StringComparison.Ordinal)).Replace("](", "]\\(", StringComparison.Ordinal);
+        MarkdownText.Escape(words.Replace("&", "&amp;", StringComparison.Ordinal)).Replace("](", "]\\(", StringComparison.Ordinal);
 
     private static string Code(string text) => PlainText.Clean(text).Replace("`", "'", StringComparison.Ordinal);
 

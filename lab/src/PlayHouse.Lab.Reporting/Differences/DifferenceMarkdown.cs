@@ -88,7 +88,7 @@ public static class DifferenceMarkdown
 
     private static void Row(StringBuilder text, params string[] cells) => Line(text, $"| {string.Join(" | ", cells.Select(Escape))} |");
 
-    private static string Escape(string text) => RunMarkdown.Escape(text);
+    private static string Escape(string text) => MarkdownText.Escape(text);
 
     private static void Line(StringBuilder text, string line) => text.Append(line).Append('\n');
 }

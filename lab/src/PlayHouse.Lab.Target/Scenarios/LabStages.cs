@@ -1,4 +1,4 @@
-using PlayHouse.Engine.Hosting;
+using PlayHouse.Engine;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Scenarios;
 

@@ -3,7 +3,6 @@ using PlayHouse.Lab.Cli.Tests.Fakes;
 using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Matrix;
 using PlayHouse.Lab.Runner;
-using PlayHouse.Lab.Runner.Matrix;
 
 namespace PlayHouse.Lab.Cli.Tests;
 

@@ -4,7 +4,6 @@ using PlayHouse.Lab.Model.Experiments;
 using PlayHouse.Lab.Model.Runs;
 using PlayHouse.Lab.Model.Screens;
 using PlayHouse.Lab.Runner;
-using PlayHouse.Lab.Runner.Screen;
 
 namespace PlayHouse.Lab.Cli.Tests;
 

@@ -1,7 +1,7 @@
 using System.Buffers;
 using Google.Protobuf;
-using PlayHouse.Engine.Mesh;
-using PlayHouse.Engine.Mesh.Protos;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Protocol.Protos;
 
 namespace PlayHouse.Engine.Strategies.HeaderCodec;
 

@@ -1,6 +1,6 @@
 using Google.Protobuf;
-using PlayHouse.Engine.Mesh;
-using PlayHouse.Engine.Mesh.Protos;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Protocol.Protos;
 
 namespace PlayHouse.Engine.Strategies.HeaderCodec;
 

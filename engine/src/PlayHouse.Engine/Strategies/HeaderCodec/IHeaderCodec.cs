@@ -1,4 +1,4 @@
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Strategies.HeaderCodec;
 

@@ -1,5 +1,5 @@
 using Google.Protobuf;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Strategies.HeaderCodec;
 

@@ -1,5 +1,5 @@
 using System.Text;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 
 namespace PlayHouse.Engine.Strategies.HeaderCodec;
 

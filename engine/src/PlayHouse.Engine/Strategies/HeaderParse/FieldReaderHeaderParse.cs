@@ -1,5 +1,6 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Strategies.HeaderParse;

@@ -1,5 +1,5 @@
 using Google.Protobuf;
-using PlayHouse.Engine.Mesh.Protos;
+using PlayHouse.Engine.Protocol.Protos;
 
 namespace PlayHouse.Engine.Strategies.HeaderParse;
 

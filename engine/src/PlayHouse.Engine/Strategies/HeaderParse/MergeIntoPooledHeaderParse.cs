@@ -1,7 +1,8 @@
 using Google.Protobuf;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
-using PlayHouse.Engine.Mesh.Protos;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Protocol.Protos;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.MessageIds;
 
 namespace PlayHouse.Engine.Strategies.HeaderParse;

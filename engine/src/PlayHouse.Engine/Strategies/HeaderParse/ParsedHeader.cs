@@ -1,8 +1,8 @@
 using System.Text;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
-using PlayHouse.Engine.Mesh.Protos;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Protocol.Protos;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 
 namespace PlayHouse.Engine.Strategies.HeaderParse;
 

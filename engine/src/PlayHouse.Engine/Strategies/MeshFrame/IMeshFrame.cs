@@ -1,6 +1,5 @@
 using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.MeshFrame;
 

@@ -1,6 +1,6 @@
 using Net.Zmq;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 
 namespace PlayHouse.Engine.Strategies.MeshFrame;
 

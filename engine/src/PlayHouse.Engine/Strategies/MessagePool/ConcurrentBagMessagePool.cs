@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.Mailbox;
 
 namespace PlayHouse.Engine.Strategies.MessagePool;
 

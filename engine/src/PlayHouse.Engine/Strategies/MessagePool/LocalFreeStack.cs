@@ -1,4 +1,4 @@
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.Mailbox;
 
 namespace PlayHouse.Engine.Strategies.MessagePool;
 

@@ -1,5 +1,5 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.Mailbox;
 
 namespace PlayHouse.Engine.Strategies.MessagePool;
 

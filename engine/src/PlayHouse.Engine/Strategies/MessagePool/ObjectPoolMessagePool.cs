@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Microsoft.Extensions.ObjectPool;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.Mailbox;
 
 namespace PlayHouse.Engine.Strategies.MessagePool;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.Mailbox;
 
 namespace PlayHouse.Engine.Strategies.MessagePool;
 

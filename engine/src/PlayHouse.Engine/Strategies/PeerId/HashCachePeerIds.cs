@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.PeerId;
 

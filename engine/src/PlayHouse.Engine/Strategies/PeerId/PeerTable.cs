@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using PlayHouse.Engine.Mesh;
 
 namespace PlayHouse.Engine.Strategies.PeerId;
 

@@ -1,6 +1,6 @@
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Strategies.RequestTable;

@@ -1,7 +1,8 @@
 using System.Runtime.CompilerServices;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Strategies.RequestTable;
@@ -27,13 +28,13 @@ internal readonly struct PooledAwaitableRequests : IRequestTable<PooledAwaitable
         Bytes = [new("begin a request, reply without payload, take the result", 0, 1)],
     };
 
-    private readonly Mesh.RequestTable _table;
+    private readonly PooledRequestTable _table;
 
-    private PooledAwaitableRequests(Mesh.RequestTable table) => _table = table;
+    private PooledAwaitableRequests(PooledRequestTable table) => _table = table;
 
     public static PooledAwaitableRequests Create(
         StrategyChoice choice, EngineLimits limits, EngineCounters counters, uint lastSequence, EngineClock clock) =>
-        new(new Mesh.RequestTable(limits, counters, lastSequence, clock));
+        new(new PooledRequestTable(limits, counters, lastSequence, clock));
 
     public IPendingRequests Pending => _table;
 

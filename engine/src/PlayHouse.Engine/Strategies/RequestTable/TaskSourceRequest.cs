@@ -1,4 +1,4 @@
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Strategies.MeshFrame;
 
 namespace PlayHouse.Engine.Strategies.RequestTable;
 

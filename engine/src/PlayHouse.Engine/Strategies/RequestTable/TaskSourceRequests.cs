@@ -1,7 +1,8 @@
 using System.Runtime.CompilerServices;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Strategies.RequestTable;

@@ -1,5 +1,4 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Timers;
 
 namespace PlayHouse.Engine.Strategies.RequestTable;

@@ -1,5 +1,5 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.MessagePool;
 
 namespace PlayHouse.Engine.Strategies.RouteObject;

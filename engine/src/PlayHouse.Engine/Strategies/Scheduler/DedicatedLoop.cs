@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Strategies.Scheduler;

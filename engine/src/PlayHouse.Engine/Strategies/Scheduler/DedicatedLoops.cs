@@ -1,5 +1,4 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies.WakeUp;
 
 namespace PlayHouse.Engine.Strategies.Scheduler;

@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.Scheduler;
 

@@ -1,5 +1,4 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.Scheduler;
 

@@ -1,5 +1,4 @@
 using System.Runtime.ExceptionServices;
-using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Strategies.Scheduler;
 

@@ -1,5 +1,3 @@
-using PlayHouse.Engine.Stages;
-
 namespace PlayHouse.Engine.Strategies.StageLoop;
 
 /// <summary>Descriptors of the stage-loop seam. The loop itself is the stage's; see the stage type.</summary>

@@ -2,7 +2,7 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
-using PlayHouse.Engine.Buffers;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport.Tls;

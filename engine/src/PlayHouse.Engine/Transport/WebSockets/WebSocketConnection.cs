@@ -1,8 +1,8 @@
 using System.Buffers.Binary;
 using System.Net.WebSockets;
 using System.Runtime.CompilerServices;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.SendPumps;
 
 namespace PlayHouse.Engine.Transport.WebSockets;

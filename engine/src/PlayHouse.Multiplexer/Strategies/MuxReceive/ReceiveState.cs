@@ -1,4 +1,4 @@
-using PlayHouse.Multiplexer.Reading;
+using PlayHouse.Multiplexer.Bodies;
 
 namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 

@@ -1,5 +1,5 @@
 using PlayHouse.Engine.Strategies;
-using PlayHouse.Multiplexer.Reading;
+using PlayHouse.Multiplexer.Bodies;
 
 namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 

@@ -1,5 +1,4 @@
-using PlayHouse.Engine.Buffers;
-using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.MessageIds;
 using Xunit.Abstractions;
 

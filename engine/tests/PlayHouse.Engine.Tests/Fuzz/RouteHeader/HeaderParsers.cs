@@ -1,6 +1,6 @@
-using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Tests.Strategies.HeaderParse;
 

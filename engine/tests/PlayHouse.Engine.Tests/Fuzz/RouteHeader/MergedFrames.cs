@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Tests.Strategies.MeshFrame;

@@ -1,7 +1,7 @@
 using System.Text;
 using Google.Protobuf;
-using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 
 namespace PlayHouse.Engine.Fuzz.RouteHeader;
 

@@ -1,5 +1,5 @@
-using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.MessageIds;
 using Xunit.Abstractions;
 

@@ -1,5 +1,7 @@
 using System.Collections.Concurrent;
 using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.MeshFrame;
 
 namespace PlayHouse.Engine.Hosting.Tests.Fixtures;
 

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using PlayHouse.Engine.Hosting;
 
 namespace PlayHouse.Engine.Hosting.Tests.Fixtures;
 

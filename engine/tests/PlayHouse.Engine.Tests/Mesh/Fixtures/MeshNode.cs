@@ -1,8 +1,9 @@
 using System.Collections.Concurrent;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Timers;
 

@@ -1,5 +1,6 @@
 using System.Buffers;
 using Google.Protobuf;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Tests.Strategies;

@@ -2,6 +2,7 @@ using Google.Protobuf;
 using PlayHouse.Engine.Mesh.Tests.Oracle;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Tests.Strategies;
 using PlayHouse.Engine.Tests.Strategies.HeaderParse;

@@ -4,6 +4,7 @@ using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Hosting.Tests.Fixtures;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.HeaderCodec;
 using PlayHouse.Engine.Strategies.MessageIds;
 using PlayHouse.Engine.Tests.Strategies;
 using PlayHouse.Engine.Tests.Strategies.HeaderCodec;

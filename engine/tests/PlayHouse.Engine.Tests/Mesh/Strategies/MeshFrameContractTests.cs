@@ -1,6 +1,7 @@
 using System.Text;
 using Net.Zmq;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Tests.Strategies;

@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 
 namespace PlayHouse.Engine.Mesh.Tests.Strategies;

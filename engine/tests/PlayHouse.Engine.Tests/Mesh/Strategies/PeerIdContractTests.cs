@@ -1,5 +1,6 @@
 using System.Text;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.PeerId;
 using PlayHouse.Engine.Tests.Strategies;
 using PlayHouse.Engine.Tests.Strategies.PeerId;
 

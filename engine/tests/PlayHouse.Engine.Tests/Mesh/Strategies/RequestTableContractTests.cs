@@ -1,8 +1,9 @@
 using Microsoft.Extensions.Time.Testing;
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh.Tests.Fixtures;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.RequestTable;
 using PlayHouse.Engine.Tests.Strategies;
 using PlayHouse.Engine.Tests.Strategies.RequestTable;

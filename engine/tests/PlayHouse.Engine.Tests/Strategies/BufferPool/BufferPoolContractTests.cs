@@ -1,4 +1,3 @@
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.BufferPools;
 

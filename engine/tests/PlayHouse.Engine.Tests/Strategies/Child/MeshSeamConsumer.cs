@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.HeaderCodec;

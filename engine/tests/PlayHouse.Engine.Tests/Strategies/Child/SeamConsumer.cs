@@ -2,8 +2,6 @@ using System.Runtime.CompilerServices;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Protocol;
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.HandOver;
 using PlayHouse.Engine.Strategies.Mailbox;

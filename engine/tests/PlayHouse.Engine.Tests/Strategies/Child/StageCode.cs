@@ -1,11 +1,11 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies.DispatchResult;
 using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.RouteObject;
 using PlayHouse.Engine.Strategies.Scheduler;
+using PlayHouse.Engine.Strategies.StageLoop;
 
 namespace PlayHouse.Engine.Tests.Strategies.Child;
 

@@ -1,4 +1,4 @@
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.HeaderCodec;
 

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.Mailbox;
 
 namespace PlayHouse.Engine.Tests.Strategies.Mailbox;
 

@@ -1,5 +1,4 @@
 using Net.Zmq;
-using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.MeshFrame;
 

@@ -1,4 +1,3 @@
-using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.MessageIds;
 

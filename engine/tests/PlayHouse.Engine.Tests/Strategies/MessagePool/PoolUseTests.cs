@@ -1,6 +1,6 @@
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.MessagePool;
 using PlayHouse.Engine.Strategies.RouteObject;
 

@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.PeerId;
 

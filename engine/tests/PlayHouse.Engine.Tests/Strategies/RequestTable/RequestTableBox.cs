@@ -1,7 +1,7 @@
-using PlayHouse.Engine.Buffers;
 using PlayHouse.Engine.Diagnostics;
-using PlayHouse.Engine.Mesh;
+using PlayHouse.Engine.Protocol;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.RequestTable;
 using PlayHouse.Engine.Timers;
 

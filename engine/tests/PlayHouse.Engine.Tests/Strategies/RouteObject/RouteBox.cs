@@ -1,5 +1,5 @@
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.Mailbox;
 using PlayHouse.Engine.Strategies.RouteObject;
 
 namespace PlayHouse.Engine.Tests.Strategies.RouteObject;

@@ -1,4 +1,4 @@
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.Scheduler;
 
 namespace PlayHouse.Engine.Tests.Strategies.Scheduler;
 

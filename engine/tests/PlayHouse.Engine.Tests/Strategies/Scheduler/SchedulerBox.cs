@@ -1,4 +1,3 @@
-using PlayHouse.Engine.Stages;
 using PlayHouse.Engine.Strategies;
 using PlayHouse.Engine.Strategies.Scheduler;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using PlayHouse.Engine.Stages;
+using PlayHouse.Engine.Strategies.Scheduler;
 
 namespace PlayHouse.Engine.Tests.Strategies.Scheduler;
 

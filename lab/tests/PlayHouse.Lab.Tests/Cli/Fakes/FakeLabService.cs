@@ -10,9 +10,7 @@ using PlayHouse.Lab.Reporting.Charts.Runs;
 using PlayHouse.Lab.Reporting.Decisions;
 using PlayHouse.Lab.Runner;
 using PlayHouse.Lab.Runner.Decisions;
-using PlayHouse.Lab.Runner.Matrix;
 using PlayHouse.Lab.Runner.Noise;
-using PlayHouse.Lab.Runner.Screen;
 
 namespace PlayHouse.Lab.Cli.Tests.Fakes;
 

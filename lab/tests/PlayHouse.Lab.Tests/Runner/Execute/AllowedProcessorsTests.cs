@@ -1,6 +1,5 @@
 using PlayHouse.Lab.Control;
 using PlayHouse.Lab.Model.Experiments;
-using PlayHouse.Lab.Runner.Execute;
 
 namespace PlayHouse.Lab.Runner.Tests.Execute;
 

@@ -1,0 +1,23 @@
+using System.Net.Sockets;
+using PlayHouse.Engine.Strategies.BufferPools;
+using PlayHouse.Engine.Strategies.SendPumps;
+using PlayHouse.Engine.Transport;
+
+namespace PlayHouse.Engine.Strategies.Sessions;
+
+/// <summary>
+/// How a plain TCP connection receives and sends. Everything else of a session (frames, limits, deadlines, close reasons,
+/// back-pressure) is above and the same for all. Called once per connection, on any thread; what it makes ends with the
+/// session, and the session is retired only after that.
+/// </summary>
+internal abstract class SessionStrategy
+{
+    /// <summary>Types that were built for the seam and those below it.</summary>
+    public virtual IEnumerable<Type> Variants => [GetType()];
+
+    /// <summary>The receiver, not started.</summary>
+    public abstract Receiver CreateReceiver(IFrameSink sink, Socket socket, ReceiveBuffer buffer);
+
+    public abstract Sender CreateSender(
+        IFrameSink sink, Socket socket, BufferPool pool, EngineLimits limits, SendPump pump, int writeBytesMax);
+}
