@@ -206,12 +206,6 @@ public sealed unsafe class NonBlockingSocket : IDisposable
     /// <exception cref="SocketException">The socket is no TCP socket.</exception>
     public void SetNoDelay() => SetOption(LinuxConstants.ProtocolTcp, LinuxConstants.OptionNoDelay, 1);
 
-    /// <summary>Bytes that the kernel may hold for the way out; it doubles the number for its own books.</summary>
-    public void SetSendBuffer(int bytes) => SetOption(LinuxConstants.LevelSocket, LinuxConstants.OptionSendBuffer, bytes);
-
-    /// <summary>Bytes that the kernel may hold for the way in; it doubles the number for its own books.</summary>
-    public void SetReceiveBuffer(int bytes) => SetOption(LinuxConstants.LevelSocket, LinuxConstants.OptionReceiveBuffer, bytes);
-
     /// <summary>Closing will reset the connection: what was not delivered is thrown away and the peer sees it at once.</summary>
     public void ResetOnClose()
     {

@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.ReceiveBuffers;
 using PlayHouse.FastPort.Counts;
 
 namespace PlayHouse.FastPort.Buffers;
@@ -30,19 +31,18 @@ internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
     };
 
     private readonly int _maxBytes;
-    private byte[] _ring;
-    private int _head;
+    private ByteRing _ring;
     private long _advances;
 
     private CircularArrayBuffer(int initialBytes, int maxBytes)
     {
         _maxBytes = maxBytes;
-        _ring = new byte[Math.Min(initialBytes, maxBytes)];
+        _ring = new ByteRing(new byte[Math.Min(initialBytes, maxBytes)]);
     }
 
     public static bool SynchronizesItself => false;
 
-    public int Count { get; private set; }
+    public readonly int Count => _ring.Count;
 
     public readonly int FreeBytes => _maxBytes - Count;
 
@@ -50,44 +50,28 @@ internal struct CircularArrayBuffer : IByteBuffer<CircularArrayBuffer>
 
     public void Write(ReadOnlySpan<byte> bytes)
     {
-        int needed = Count + bytes.Length;
-        if (needed > _ring.Length)
+        if (bytes.Length > _ring.FreeBytes)
         {
-            Grow(needed);
+            Grow(Count + bytes.Length);
         }
 
-        RingBytes.Write(_ring, RingBytes.Move(_ring, _head, Count), bytes);
-        Count = needed;
+        _ring.Write(bytes);
     }
 
-    public readonly int Peek(Span<byte> destination)
-    {
-        int bytes = Math.Min(Count, destination.Length);
-        RingBytes.Read(_ring, _head, destination[..bytes]);
-        return bytes;
-    }
+    public readonly int Peek(Span<byte> destination) => _ring.Peek(destination);
 
     public void Advance(int count)
     {
         _advances++;
-        _head = RingBytes.Move(_ring, _head, count);
-        Count -= count;
+        _ring.Advance(count);
     }
 
     public readonly void AddTo(SessionCounts counts) => counts.Add(Advanced, _advances);
 
     public void Release()
     {
-        _ring = [];
-        _head = 0;
-        Count = 0;
+        _ring = new ByteRing([]);
     }
 
-    private void Grow(int neededBytes)
-    {
-        byte[] larger = new byte[RingBytes.Doubled(_ring.Length, neededBytes, _maxBytes)];
-        RingBytes.Read(_ring, _head, larger.AsSpan(0, Count));
-        _ring = larger;
-        _head = 0;
-    }
+    private void Grow(int neededBytes) => _ring.MoveTo(new byte[ByteRing.Doubled(_ring.Array.Length, neededBytes, _maxBytes)]);
 }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.ReceiveBuffers;
 using PlayHouse.FastPort.Counts;
 
 namespace PlayHouse.FastPort.Buffers;
@@ -32,19 +33,18 @@ internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
     };
 
     private readonly int _maxBytes;
-    private byte[] _ring;
-    private int _head;
+    private ByteRing _ring;
     private long _advances;
 
     private CircularPooledBuffer(int initialBytes, int maxBytes)
     {
         _maxBytes = maxBytes;
-        _ring = ArrayPool<byte>.Shared.Rent(Math.Min(initialBytes, maxBytes));
+        _ring = new ByteRing(ArrayPool<byte>.Shared.Rent(Math.Min(initialBytes, maxBytes)));
     }
 
     public static bool SynchronizesItself => false;
 
-    public int Count { get; private set; }
+    public readonly int Count => _ring.Count;
 
     public readonly int FreeBytes => _maxBytes - Count;
 
@@ -52,50 +52,34 @@ internal struct CircularPooledBuffer : IByteBuffer<CircularPooledBuffer>
 
     public void Write(ReadOnlySpan<byte> bytes)
     {
-        int needed = Count + bytes.Length;
-        if (needed > _ring.Length)
+        if (bytes.Length > _ring.FreeBytes)
         {
-            Grow(needed);
+            Grow(Count + bytes.Length);
         }
 
-        RingBytes.Write(_ring, RingBytes.Move(_ring, _head, Count), bytes);
-        Count = needed;
+        _ring.Write(bytes);
     }
 
-    public readonly int Peek(Span<byte> destination)
-    {
-        int bytes = Math.Min(Count, destination.Length);
-        RingBytes.Read(_ring, _head, destination[..bytes]);
-        return bytes;
-    }
+    public readonly int Peek(Span<byte> destination) => _ring.Peek(destination);
 
     public void Advance(int count)
     {
         _advances++;
-        _head = RingBytes.Move(_ring, _head, count);
-        Count -= count;
+        _ring.Advance(count);
     }
 
     public readonly void AddTo(SessionCounts counts) => counts.Add(Advanced, _advances);
 
     public void Release()
     {
-        byte[] ring = _ring;
-        _ring = [];
-        _head = 0;
-        Count = 0;
-        if (ring.Length > 0)
+        byte[] array = _ring.Array;
+        _ring = new ByteRing([]);
+        if (array.Length > 0)
         {
-            ArrayPool<byte>.Shared.Return(ring);
+            ArrayPool<byte>.Shared.Return(array);
         }
     }
 
-    private void Grow(int neededBytes)
-    {
-        byte[] larger = ArrayPool<byte>.Shared.Rent(RingBytes.Doubled(_ring.Length, neededBytes, _maxBytes));
-        RingBytes.Read(_ring, _head, larger.AsSpan(0, Count));
-        ArrayPool<byte>.Shared.Return(_ring);
-        _ring = larger;
-        _head = 0;
-    }
+    private void Grow(int neededBytes) => ArrayPool<byte>.Shared.Return(
+        _ring.MoveTo(ArrayPool<byte>.Shared.Rent(ByteRing.Doubled(_ring.Array.Length, neededBytes, _maxBytes))));
 }

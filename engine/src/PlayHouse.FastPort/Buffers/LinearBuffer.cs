@@ -1,4 +1,5 @@
 using PlayHouse.Engine.Strategies;
+using PlayHouse.Engine.Strategies.ReceiveBuffers;
 using PlayHouse.FastPort.Counts;
 
 namespace PlayHouse.FastPort.Buffers;
@@ -94,7 +95,7 @@ internal struct LinearBuffer : IByteBuffer<LinearBuffer>
     private void MakeRoom(int bytes)
     {
         int count = Count;
-        byte[] target = count + bytes <= _bytes.Length ? _bytes : new byte[RingBytes.Doubled(_bytes.Length, count + bytes, _maxBytes)];
+        byte[] target = count + bytes <= _bytes.Length ? _bytes : new byte[ByteRing.Doubled(_bytes.Length, count + bytes, _maxBytes)];
         _bytes.AsSpan(_head, count).CopyTo(target);
         _bytes = target;
         _head = 0;

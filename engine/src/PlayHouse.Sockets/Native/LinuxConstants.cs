@@ -26,8 +26,6 @@ internal static class LinuxConstants
     public const int LevelSocket = 1;
     public const int OptionReuseAddress = 2;
     public const int OptionError = 4;
-    public const int OptionSendBuffer = 7;
-    public const int OptionReceiveBuffer = 8;
     public const int OptionLinger = 13;
     public const int OptionNoDelay = 1;
 

@@ -18,16 +18,10 @@ public sealed class LatencyHistogram
     private long _below;
     private long _above;
 
-    /// <summary>Shortest duration that is kept as it is, nanoseconds.</summary>
-    public static long MinTrackableNs => HistogramLayout.MinValueNs;
-
-    /// <summary>Longest duration that is kept as it is, nanoseconds.</summary>
-    public static long MaxTrackableNs => HistogramLayout.MaxValueNs;
-
-    /// <summary>Values shorter than <see cref="MinTrackableNs"/>, counted as that value.</summary>
+    /// <summary>Values shorter than are kept as they are, counted as the shortest that is.</summary>
     public long Below => Volatile.Read(ref _below);
 
-    /// <summary>Values longer than <see cref="MaxTrackableNs"/>, counted as that value.</summary>
+    /// <summary>Values longer than are kept as they are, counted as the longest that is.</summary>
     public long Above => Volatile.Read(ref _above);
 
     /// <summary>Number of recorded values. Sums the buckets: tens of microseconds.</summary>

@@ -26,19 +26,43 @@ internal struct ByteRing(byte[] array)
     /// <summary>Moves bytes out, oldest first; returns how many.</summary>
     public int Read(Span<byte> destination)
     {
+        int taken = Peek(destination);
+        Advance(taken);
+        return taken;
+    }
+
+    /// <summary>Copies the oldest bytes without taking them; returns how many.</summary>
+    public readonly int Peek(Span<byte> destination)
+    {
         int taken = Math.Min(destination.Length, Count);
         int first = Math.Min(taken, Array.Length - _read);
         Array.AsSpan(_read, first).CopyTo(destination);
         Array.AsSpan(0, taken - first).CopyTo(destination[first..]);
-        _read += taken;
+        return taken;
+    }
+
+    /// <summary>Drops the oldest bytes, no more than there are.</summary>
+    public void Advance(int count)
+    {
+        _read += count;
         _read = _read >= Array.Length ? _read - Array.Length : _read;
-        Count -= taken;
+        Count -= count;
         if (Count == 0)
         {
             _read = 0;
         }
+    }
 
-        return taken;
+    /// <summary>The size of a ring that doubles until it holds <paramref name="neededBytes"/>, at most <paramref name="maxBytes"/>.</summary>
+    public static int Doubled(int bytes, int neededBytes, int maxBytes)
+    {
+        long size = Math.Max(bytes, 1);
+        while (size < neededBytes)
+        {
+            size *= 2;
+        }
+
+        return (int)Math.Min(size, maxBytes);
     }
 
     /// <summary>Moves everything into a larger array and returns the one before.</summary>
