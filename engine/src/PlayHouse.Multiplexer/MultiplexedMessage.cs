@@ -1,5 +1,5 @@
 using System.Buffers;
-using PlayHouse.Multiplexer.Bodies;
+using PlayHouse.Multiplexer.Content;
 
 namespace PlayHouse.Multiplexer;
 
@@ -28,7 +28,14 @@ public readonly record struct MultiplexedMessage : IDisposable
 
     /// <summary>The bytes, valid until <see cref="Dispose"/>.</summary>
     /// <exception cref="ObjectDisposedException">The message has been disposed.</exception>
-    public ReadOnlySequence<byte> Body => _body.Read(_version);
+    public ReadOnlySequence<byte> Body
+    {
+        get
+        {
+            ObjectDisposedException.ThrowIf(_version != _body.Version, typeof(MultiplexedMessage));
+            return _body.Bytes;
+        }
+    }
 
     /// <inheritdoc/>
     public void Dispose() => _body.Release(_version);

@@ -2,7 +2,6 @@ using System.Collections.ObjectModel;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Servers;
-using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Stages;
 
 namespace PlayHouse.Engine.Hosting;

@@ -1,3 +1,5 @@
+using PlayHouse.Engine.Diagnostics;
+
 namespace PlayHouse.Engine.Hosting;
 
 /// <summary>Where the time of messages goes.</summary>

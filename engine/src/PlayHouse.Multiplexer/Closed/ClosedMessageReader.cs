@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 using PlayHouse.Engine.Strategies;
-using PlayHouse.Multiplexer.Bodies;
+using PlayHouse.Multiplexer.Content;
 using PlayHouse.Multiplexer.Reading;
 using PlayHouse.Multiplexer.Strategies.MuxReceive;
 

@@ -2,6 +2,7 @@ using System.Text;
 using PlayHouse.Engine.Hosting.Tests.Fixtures;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.MeshFrame;
 using PlayHouse.Engine.Strategies.MessageIds;
 
@@ -224,7 +225,7 @@ public sealed class StageCreationTests
     private sealed class Receiver : IMeshHandler
     {
         public ValueTask<IMesh> ConnectAsync(LoopbackHub hub, string serverId) => hub.ConnectAsync(new MeshHost(
-            serverId, 0, 1, EngineLimits.Default, new Buffers.BufferPool(1024 * 1024), new Diagnostics.EngineCounters(), new MessageIdTable(64), this));
+            serverId, 0, 1, EngineLimits.Default, new BufferPool(1024 * 1024), new Diagnostics.EngineCounters(), new MessageIdTable(64), this));
 
         public void OnMessage(in MeshMessage message) => message.Release();
     }

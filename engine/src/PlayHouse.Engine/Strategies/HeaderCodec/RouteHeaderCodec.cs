@@ -34,7 +34,7 @@ internal static class RouteHeaderCodec
     /// <param name="destination">At least <see cref="BytesMax"/> bytes.</param>
     /// <param name="header">Fields; <see cref="RouteHeader.From"/> is taken from <paramref name="fromUtf8"/>.</param>
     /// <param name="msgSeq">Request id, in place of the header's.</param>
-    /// <param name="fromUtf8">Own server id, at most <see cref="ServerRules.OwnIdBytesMax"/> bytes.</param>
+    /// <param name="fromUtf8">Own server id, as long as a server id may be.</param>
     /// <param name="payloadBytes">Size of the payload frame.</param>
     public static int Write(Span<byte> destination, in RouteHeader header, uint msgSeq, ReadOnlySpan<byte> fromUtf8, int payloadBytes)
     {

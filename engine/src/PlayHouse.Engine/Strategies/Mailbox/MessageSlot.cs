@@ -1,4 +1,3 @@
-using PlayHouse.Engine.Servers;
 using PlayHouse.Engine.Strategies.BufferPools;
 
 namespace PlayHouse.Engine.Strategies.Mailbox;

@@ -1,4 +1,4 @@
-using PlayHouse.Multiplexer.Bodies;
+using PlayHouse.Multiplexer.Content;
 
 namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 

@@ -1,5 +1,5 @@
 using PlayHouse.Engine.Strategies;
-using PlayHouse.Multiplexer.Bodies;
+using PlayHouse.Multiplexer.Content;
 
 namespace PlayHouse.Multiplexer.Strategies.MuxReceive;
 

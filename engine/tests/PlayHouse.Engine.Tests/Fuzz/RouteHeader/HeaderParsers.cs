@@ -19,11 +19,11 @@ internal sealed class HeaderParsers
 
     public void Check(byte[] bytes, ReferenceHeader oracle)
     {
-        (RouteHeaderStatus, Mesh.RouteHeader, uint) expected = Read(_default, bytes);
-        (RouteHeaderStatus, Mesh.RouteHeader, uint) first = Read(_generated[0].Parse, bytes);
+        (RouteHeaderStatus, Protocol.RouteHeader, uint) expected = Read(_default, bytes);
+        (RouteHeaderStatus, Protocol.RouteHeader, uint) first = Read(_generated[0].Parse, bytes);
         foreach ((string id, HeaderParseBox parse) in _generated)
         {
-            (RouteHeaderStatus, Mesh.RouteHeader, uint) read = Read(parse, bytes);
+            (RouteHeaderStatus, Protocol.RouteHeader, uint) read = Read(parse, bytes);
             Assert.True(read == first, $"{id} reads {read}, {_generated[0].Id} {first} for {Convert.ToHexStringLower(bytes)}");
             Assert.True(read == expected || IsDocumented(oracle, read.Item1), $"{id} reads {read}, the default {expected} for {Convert.ToHexStringLower(bytes)}");
         }
@@ -33,9 +33,9 @@ internal sealed class HeaderParsers
         oracle.IsPassedOverByTheLibrary
         || (status == RouteHeaderStatus.MsgIdNotUtf8 && (oracle.Status == RouteHeaderStatus.MsgIdTooLong || oracle.MsgId.Contains('\uFFFD', StringComparison.Ordinal)));
 
-    private static (RouteHeaderStatus Status, Mesh.RouteHeader Header, uint PayloadSize) Read(HeaderParseBox parse, byte[] bytes)
+    private static (RouteHeaderStatus Status, Protocol.RouteHeader Header, uint PayloadSize) Read(HeaderParseBox parse, byte[] bytes)
     {
-        RouteHeaderStatus status = parse.Read(bytes, "proven", out Mesh.RouteHeader header, out uint payloadSize);
+        RouteHeaderStatus status = parse.Read(bytes, "proven", out Protocol.RouteHeader header, out uint payloadSize);
         return (status, header, payloadSize);
     }
 }

@@ -42,7 +42,7 @@ public sealed class RouteHeaderFuzz(ITestOutputHelper output)
         ReferenceHeader expected = ReferenceHeader.Read(bytes);
         _variants.Check(bytes, expected);
         MergedFrames.Check(bytes);
-        RouteHeaderStatus status = RouteHeaderCodec.Read(bytes, _ids, "proven", out Mesh.RouteHeader header, out uint payloadSize);
+        RouteHeaderStatus status = RouteHeaderCodec.Read(bytes, _ids, "proven", out Protocol.RouteHeader header, out uint payloadSize);
         Assert.True(status == expected.Status, $"read {status}, the oracle {expected.Status} for {Convert.ToHexStringLower(bytes)}");
         if (status != RouteHeaderStatus.Ok)
         {
@@ -66,7 +66,7 @@ public sealed class RouteHeaderFuzz(ITestOutputHelper output)
     }
 
     /// <summary>What was read is written so that the oracle reads it again.</summary>
-    private static void CheckWritten(Mesh.RouteHeader header, uint payloadSize)
+    private static void CheckWritten(Protocol.RouteHeader header, uint payloadSize)
     {
         Span<byte> written = stackalloc byte[RouteHeaderCodec.BytesMax];
         int bytes = RouteHeaderCodec.Write(written, header, header.MsgSeq, "proven"u8, (int)payloadSize);

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using PlayHouse.Engine.Mesh;
 using PlayHouse.Engine.Protocol;
+using PlayHouse.Engine.Strategies.BufferPools;
 using PlayHouse.Engine.Strategies.MeshFrame;
 
 namespace PlayHouse.Engine.Hosting.Tests.Fixtures;
@@ -115,7 +116,7 @@ internal sealed class LoopbackHub
         {
             if (!header.IsReply)
             {
-                Buffers.PooledBuffer? buffer = payload.Length > 0 ? host.Pool.Rent(payload.Length) : null;
+                PooledBuffer? buffer = payload.Length > 0 ? host.Pool.Rent(payload.Length) : null;
                 payload.CopyTo(buffer?.Array);
                 host.Handler.OnMessage(new MeshMessage(header, buffer, 0, payload.Length));
                 return;

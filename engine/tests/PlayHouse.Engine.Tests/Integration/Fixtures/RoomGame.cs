@@ -29,7 +29,7 @@ internal sealed class RoomScript
 
     public ConcurrentQueue<Exception> Failures { get; } = new();
 
-    public ConcurrentQueue<Hosting.HungHandler> Hung { get; } = new();
+    public ConcurrentQueue<HungHandler> Hung { get; } = new();
 
     public int CountOf(string text) => Events.Count(e => e == text);
 }

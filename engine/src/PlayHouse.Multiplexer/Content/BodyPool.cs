@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Collections.Concurrent;
 
-namespace PlayHouse.Multiplexer.Bodies;
+namespace PlayHouse.Multiplexer.Content;
 
 /// <summary>
 /// Reused memory of one connection's received messages. Rented by its reader, given back by any thread. The arrays are

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace PlayHouse.Multiplexer.Bodies;
+namespace PlayHouse.Multiplexer.Content;
 
 /// <summary>One array of a message that came in several. Reused; touched by one thread at a time.</summary>
 internal sealed class MessageSlice : ReadOnlySequenceSegment<byte>

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Diagnostics;
 
-namespace PlayHouse.Multiplexer.Bodies;
+namespace PlayHouse.Multiplexer.Content;
 
 /// <summary>
 /// Memory of one received message: one array, or slices. The reader fills it, the owner of the message gives it back.
@@ -24,18 +24,9 @@ internal sealed class MessageBody(BodyPool pool)
     public int Reserved { get; private set; }
 
     /// <summary>The received bytes.</summary>
-    /// <exception cref="ObjectDisposedException">The message has been given back.</exception>
-    public ReadOnlySequence<byte> Read(int version)
-    {
-        if (version != Version)
-        {
-            throw new ObjectDisposedException("MultiplexedMessage");
-        }
-
-        return _first is null
-            ? new ReadOnlySequence<byte>(_array ?? [], 0, Length)
-            : new ReadOnlySequence<byte>(_first, 0, _last!, _last!.Used);
-    }
+    public ReadOnlySequence<byte> Bytes => _first is null
+        ? new ReadOnlySequence<byte>(_array ?? [], 0, Length)
+        : new ReadOnlySequence<byte>(_first, 0, _last!, _last!.Used);
 
     /// <summary>Makes one array the body.</summary>
     public void Set(byte[] array, int length, bool isPooled)
