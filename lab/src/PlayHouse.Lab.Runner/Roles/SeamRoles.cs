@@ -23,8 +23,6 @@ public static class SeamRoles
         new("mailbox", "PlayHouse.FastPort.Mailbox.*"),
         new("hand-over", $"{Engine}.HandOver.*"),
         new("stage-loop", $"{Engine}.StageLoop.*"),
-        new("stage-loop", "PlayHouse.Engine.Stages.ScheduledStage"),
-        new("stage-loop", "PlayHouse.Engine.Stages.AwaitingStage"),
         new("route-object", $"{Engine}.RouteObject.*"),
         new("dispatch-result", $"{Engine}.DispatchResult.*"),
         new("peer-id", $"{Engine}.PeerId.*"),

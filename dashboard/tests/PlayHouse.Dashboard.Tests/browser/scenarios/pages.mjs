@@ -48,7 +48,9 @@ async function keepsItsWidth(page, path) {
 // Everything without a mouse.
 export async function keyboard() {
   const page = await signIn({});
-  // A page begins at its heading; the skip link is the first stop of the document.
+  // A page begins at its heading; the skip link is the first stop of the document. A navigation gives the heading the focus after the first
+  // render: it would take it from what has it by then.
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   await page.evaluate(() => document.activeElement.blur());
   check(await page.evaluate(() => document.querySelector('.shell a, .shell button').matches('.skip')), 'the first stop is not the skip link');
   await page.locator('.skip').focus();
@@ -57,6 +59,7 @@ export async function keyboard() {
   await chord(page, 'g r');
   await page.waitForURL('**/runs');
   await page.waitForSelector('.runs [data-row]');
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1' && document.activeElement.textContent.trim() === 'Runs');
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('k');
