@@ -70,6 +70,11 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
     {
         // A process that is killed leaves nothing outside the folder.
         await using LabSource lab = await NotebookFiles.OpenAsync(context, folder.PathOf, ct);
+        if (document.CodeCells.Any(static c => c.Source.Contains("Lab.", StringComparison.Ordinal)))
+        {
+            lab.OpenAhead();
+        }
+
         NotebookRunner runner = new(lab.Api, static _ => { })
         {
             Started = (number, count, line) =>

@@ -18,13 +18,16 @@ public sealed class LabSource : IAsyncDisposable
 
     private readonly string _samples;
     private readonly string? _below;
+    private readonly CancellationTokenSource _over = new();
+    private readonly bool _isSample;
+    private Task<ILabService>? _ahead;
     private string? _folder;
     private LabService? _sample;
 
     private LabSource(ILabService own, LabWorkspace workspace, string samples, string? below, bool isSample)
     {
-        (_samples, _below) = (samples, below);
-        Api = isSample ? new LabApi(OpenSampleAsync, workspace, Sample, own) : new LabApi(own, workspace, Own);
+        (_samples, _below, _isSample) = (samples, below, isSample);
+        Api = isSample ? new LabApi(ct => _ahead?.WaitAsync(ct) ?? OpenSampleAsync(ct), workspace, Sample, own) : new LabApi(own, workspace, Own);
     }
 
     /// <summary>The lab.</summary>
@@ -49,8 +52,26 @@ public sealed class LabSource : IAsyncDisposable
     public static async Task<LabSource> OpenAsync(ILabService own, LabWorkspace workspace, string samples, string? below, CancellationToken ct) =>
         new(own, workspace, samples, below, await NameAsync(own, samples, ct) == Sample);
 
+    /// <summary>
+    /// Begins to unpack the sample, if that is what cells will see, next to what starts meanwhile: for a notebook that will ask for runs. Once,
+    /// before its first cell.
+    /// </summary>
+    public void OpenAhead() => _ahead = _isSample ? Task.Run(() => OpenSampleAsync(_over.Token)) : null;
+
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
+    {
+        await _over.CancelAsync();
+        if (_ahead is not null)
+        {
+            await _ahead.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        }
+
+        await RemoveSampleAsync();
+        _over.Dispose();
+    }
+
+    private async Task RemoveSampleAsync()
     {
         if (_sample is not null)
         {
@@ -76,7 +97,7 @@ public sealed class LabSource : IAsyncDisposable
         }
         catch
         {
-            await DisposeAsync();
+            await RemoveSampleAsync();
             throw;
         }
     }
