@@ -1,4 +1,5 @@
 using PlayHouse.Lab.Notebooks.Api;
+using PlayHouse.Lab.Notebooks.Cells;
 using PlayHouse.Lab.Notebooks.Execution;
 using PlayHouse.Lab.Notebooks.Format;
 using PlayHouse.Lab.Notebooks.Running;
@@ -27,6 +28,7 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         // A thread of its own: a cell may hold every thread of the pool.
         Thread watch = new(() => Watch(over)) { IsBackground = true };
         watch.Start();
+        Task warm = Task.Run(CellSession.WarmCompiler, CancellationToken.None);
         try
         {
             return await ExecuteAsync(options, ct);
@@ -51,6 +53,7 @@ internal sealed class NotebookJob(CommandContext context, ExecutionFolder folder
         {
             over.Set();
             watch.Join();
+            await warm;
         }
     }
 

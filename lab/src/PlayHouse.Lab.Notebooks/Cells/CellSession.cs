@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Text;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Scripting;
 using Microsoft.CodeAnalysis.Scripting;
 using Microsoft.DotNet.Interactive;
 using Microsoft.DotNet.Interactive.Commands;
@@ -37,6 +38,12 @@ public sealed class CellSession : IDisposable
         _kernel.DefaultKernelName = _csharp.Name;
         _events = _kernel.KernelEvents.Subscribe(new Observer(Hear));
     }
+
+    /// <summary>
+    /// Compiles a script that is not run, so that the compiler itself is compiled while something else starts: it is the greater part of what
+    /// a first cell waits for.
+    /// </summary>
+    public static void WarmCompiler() => CSharpScript.Create("0", ScriptOptions.Default.WithEmitDebugInformation(true)).Compile();
 
     /// <summary>Starts one.</summary>
     /// <param name="lab">The lab that cells use.</param>
