@@ -77,13 +77,8 @@ public static class MultiplexerCatalog
 
     /// <summary>Every seam with its strategy and all knob values, in catalogue order.</summary>
     /// <exception cref="ArgumentException">The selection is not valid; the message holds every error.</exception>
-    public static IReadOnlyDictionary<string, StrategyChoice> Resolve(StrategySelection selection)
-    {
-        IReadOnlyList<string> errors = Validate(selection);
-        return errors.Count == 0
-            ? SelectionRules.Resolve(selection, Seams)
-            : throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(selection));
-    }
+    public static IReadOnlyDictionary<string, StrategyChoice> Resolve(StrategySelection selection) =>
+        SelectionRules.Resolve(selection, Seams, Validate(selection));
 
     private static StrategySelection Original() => StrategySelection.Default
         .With(MuxChunkCatalog.SeamId, Fixed1KChunk.Descriptor.Id)

@@ -67,17 +67,17 @@ public static class ArmComparisonText
     {
         ArgumentNullException.ThrowIfNull(comparison);
         StringBuilder text = new();
-        text.Append(CultureInfo.InvariantCulture, $"## {Escape(left)} compared with {Escape(right)}\n\n> **{Escape(Notice)}**\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"## {MarkdownText.Escape(left)} compared with {MarkdownText.Escape(right)}\n\n> **{MarkdownText.Escape(Notice)}**\n\n");
         foreach (string warning in comparison.Warnings)
         {
-            text.Append(CultureInfo.InvariantCulture, $"- {Escape(warning)}\n");
+            text.Append(CultureInfo.InvariantCulture, $"- {MarkdownText.Escape(warning)}\n");
         }
 
         text.Append(comparison.Warnings.Count > 0 ? "\n" : "");
-        text.Append(CultureInfo.InvariantCulture, $"| level of the arm | {Escape(left)} ({Numbers.Counted(comparison.LeftLaunches, "launch")}) | range | {Escape(right)} ({Numbers.Counted(comparison.RightLaunches, "launch")}) | range |\n|---|--:|--:|--:|--:|\n");
+        text.Append(CultureInfo.InvariantCulture, $"| level of the arm | {MarkdownText.Escape(left)} ({Numbers.Counted(comparison.LeftLaunches, "launch")}) | range | {MarkdownText.Escape(right)} ({Numbers.Counted(comparison.RightLaunches, "launch")}) | range |\n|---|--:|--:|--:|--:|\n");
         foreach (ArmMetric m in comparison.Metrics)
         {
-            text.Append(CultureInfo.InvariantCulture, $"| {Escape(m.Metric)} | {Value(m, m.Left)} | {Range(m, m.LeftLow, m.LeftHigh)} | {Value(m, m.Right)} | {Range(m, m.RightLow, m.RightHigh)} |\n");
+            text.Append(CultureInfo.InvariantCulture, $"| {MarkdownText.Escape(m.Metric)} | {Value(m, m.Left)} | {Range(m, m.LeftLow, m.LeftHigh)} | {Value(m, m.Right)} | {Range(m, m.RightLow, m.RightHigh)} |\n");
         }
 
         return text.ToString();
@@ -108,8 +108,6 @@ public static class ArmComparisonText
     private static MetricPolicy Policy(ArmMetric metric) => new() { Id = metric.Metric, Role = MetricRole.Explore, Unit = MetricNames.Unit(metric.Metric) };
 
     private static string Exact(double value) => value.ToString("R", CultureInfo.InvariantCulture);
-
-    private static string Escape(string text) => MarkdownText.Escape(text);
 
     private static JsonNode Metric(ArmMetric metric) => new JsonObject
     {

@@ -118,9 +118,11 @@ public sealed class ArchitectureTests
         var arrows = files.Select(f => f.Unit).Distinct().ToDictionary(f => f, _ => new Dictionary<string, string>(StringComparer.Ordinal), StringComparer.Ordinal);
         foreach (SourceFile file in files)
         {
-            // A namespace may be another project's, too, and the root's needs no directive: the use of a name decides.
+            // A directive is a use, be it for a comment, unless the namespace is another project's, too, and no name of the unit is there. The root's
+            // needs no directive: the use of a name in code decides.
             IEnumerable<string> seen = directive.Matches(file.Text).Select(m => m.Groups[1].Value).SelectMany(n => new[] { n, n.Split('.')[0] })
-                .Concat(arrows.Keys.Where(IsFile)).Where(u => arrows.ContainsKey(u) && names[u].Any(file.Words.Contains));
+                .Where(u => arrows.ContainsKey(u) && names[u].Any(file.Words.Contains))
+                .Concat(arrows.Keys.Where(IsFile).Where(u => names[u].Any(file.CodeWords.Contains)));
             IEnumerable<string> written = file.Qualified.Where(q => names[q.Folder].Contains(q.Name)).Select(q => q.Folder);
             foreach (string to in seen.Concat(written).Where(u => u != file.Unit))
             {
@@ -147,23 +149,25 @@ public sealed class ArchitectureTests
             @"^(?:(?:public|internal|static|sealed|abstract|partial|readonly|ref|unsafe)\s+)*(?:class|struct|interface|enum|record(?:\s+(?:struct|class))?|delegate\s+\S+)\s+(\w+)|static\s+[^\n=;(]*?(\w+)(?:<[^>\n]*>)?\(\s*this ",
             RegexOptions.Multiline);
 
+        private static readonly Regex Directives = new(@"^(?:@?using|@?namespace) .*$", RegexOptions.Multiline);
+
         private readonly string _code = Comments.Replace(Text, "");
 
         public IEnumerable<string> Declared => Name.EndsWith(".razor", StringComparison.Ordinal)
             ? [Path.GetFileNameWithoutExtension(Name)]
             : Declarations.Matches(_code).Select(m => m.Groups[1].Success ? m.Groups[1].Value : m.Groups[2].Value);
 
-        /// <summary>Names in the code, but for members of something and what a namespace or directive is made of.</summary>
-        public HashSet<string> Words { get; } =
-        [
-            .. Regex.Matches(
-                Regex.Replace(Comments.Replace(Text, ""), @"^(?:@?using|@?namespace) .*$", "", RegexOptions.Multiline),
-                @"(?<!\w)[A-Za-z]\w*").Select(m => m.Value),
-        ];
+        /// <summary>Words of the file, but for those that a namespace or directive is made of.</summary>
+        public HashSet<string> Words => field ??= WordsOf(Text);
+
+        /// <summary>The same without comments and texts.</summary>
+        public HashSet<string> CodeWords => field ??= WordsOf(_code);
 
         /// <summary>Names that are written out, perhaps with their folder.</summary>
         public IEnumerable<(string Folder, string Name)> Qualified =>
             Regex.Matches(_code, @"(?<![.\w])([A-Z]\w+)\.([A-Z]\w+)").Select(m => (m.Groups[1].Value, m.Groups[2].Value));
+
+        private static HashSet<string> WordsOf(string text) => [.. Regex.Matches(Directives.Replace(text, ""), @"(?<!\w)[A-Za-z]\w*").Select(m => m.Value)];
     }
 
     private static string? CircleOf(Dictionary<string, Dictionary<string, string>> arrows)

@@ -49,6 +49,20 @@ public static class SelectionRules
         return resolved;
     }
 
+    /// <summary>The same for a selection that has been looked at.</summary>
+    /// <param name="selection">What was chosen.</param>
+    /// <param name="seams">The seams there are.</param>
+    /// <param name="errors">What was found.</param>
+    /// <exception cref="ArgumentException">There are errors; the message holds every one.</exception>
+    public static IReadOnlyDictionary<string, StrategyChoice> Resolve(
+        StrategySelection selection, IReadOnlyList<SeamDescriptor> seams, IReadOnlyList<string> errors)
+    {
+        ArgumentNullException.ThrowIfNull(errors);
+        return errors.Count == 0
+            ? Resolve(selection, seams)
+            : throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(selection));
+    }
+
     private static void CheckChoice(string seamId, StrategyChoice? choice, IReadOnlyList<SeamDescriptor> seams, List<string> errors)
     {
         SeamDescriptor? seam = seams.FirstOrDefault(s => s.Id == seamId);

@@ -16,7 +16,9 @@ internal sealed class StrategyComposer
 
     /// <summary>A composer of one selection.</summary>
     /// <param name="seams">The seams there are.</param>
-    /// <param name="choices">Every seam with its strategy and all knob values (<see cref="SelectionRules.Resolve"/>).</param>
+    /// <param name="choices">
+    /// Every seam with its strategy and all knob values (<see cref="SelectionRules.Resolve(StrategySelection, IReadOnlyList{SeamDescriptor})"/>).
+    /// </param>
     public StrategyComposer(IReadOnlyList<SeamDescriptor> seams, IReadOnlyDictionary<string, StrategyChoice> choices)
     {
         ArgumentNullException.ThrowIfNull(seams);

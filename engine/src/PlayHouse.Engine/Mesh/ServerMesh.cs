@@ -162,10 +162,7 @@ internal abstract class ServerMesh : IMesh
         SeamDescriptor[] seams =
             [HeaderCodecCatalog.Seam, HeaderParseCatalog.Seam, PeerIdCatalog.Seam, MeshFrameCatalog.Seam, RequestTableCatalog.Seam];
         StrategySelection own = new(selection.Choices.Where(c => seams.Any(s => s.Id == c.Key)).ToDictionary());
-        IReadOnlyList<string> errors = SelectionRules.Validate(own, seams);
-        return errors.Count == 0
-            ? new StrategyComposer(seams, SelectionRules.Resolve(own, seams))
-            : throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(selection));
+        return new StrategyComposer(seams, SelectionRules.Resolve(own, seams, SelectionRules.Validate(own, seams)));
     }
 
     /// <summary>With keys each peer has a socket of its own, and one that is closed gives its place back a little later.</summary>

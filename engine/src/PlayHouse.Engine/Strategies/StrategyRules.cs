@@ -25,16 +25,8 @@ public static class StrategyRules
 
     /// <summary>Every seam with the strategy and all knob values that a server built from the selection uses, in catalogue order.</summary>
     /// <exception cref="ArgumentException">The selection is not valid; the message holds every error.</exception>
-    public static IReadOnlyDictionary<string, StrategyChoice> Resolve(StrategySelection selection)
-    {
-        IReadOnlyList<string> errors = Validate(selection);
-        if (errors.Count > 0)
-        {
-            throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(selection));
-        }
-
-        return SelectionRules.Resolve(selection, StrategyCatalog.Seams);
-    }
+    public static IReadOnlyDictionary<string, StrategyChoice> Resolve(StrategySelection selection) =>
+        SelectionRules.Resolve(selection, StrategyCatalog.Seams, Validate(selection));
 
     /// <summary>Builds what the selection names; a server has one for each of its parts.</summary>
     /// <exception cref="ArgumentException">The selection is not valid; the message holds every error.</exception>

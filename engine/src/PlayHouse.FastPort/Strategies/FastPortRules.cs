@@ -18,16 +18,8 @@ public static class FastPortRules
 
     /// <summary>Every seam with the strategy and all knob values that are used, in catalogue order.</summary>
     /// <exception cref="ArgumentException">The selection is not valid; the message holds every error.</exception>
-    public static IReadOnlyDictionary<string, StrategyChoice> Resolve(StrategySelection selection)
-    {
-        IReadOnlyList<string> errors = Validate(selection);
-        if (errors.Count > 0)
-        {
-            throw new ArgumentException(string.Join(Environment.NewLine, errors), nameof(selection));
-        }
-
-        return SelectionRules.Resolve(selection, FastPortCatalog.Seams);
-    }
+    public static IReadOnlyDictionary<string, StrategyChoice> Resolve(StrategySelection selection) =>
+        SelectionRules.Resolve(selection, FastPortCatalog.Seams, Validate(selection));
 
     private static void CheckLockIsBuilt(StrategySelection selection, List<string> errors)
     {

@@ -30,5 +30,5 @@ public sealed class StageCodeTests
 
     // The stage itself is the strategy of its loop.
     private static bool IsStrategy(string callee) =>
-        (callee.StartsWith("PlayHouse.Engine.Strategies.", StringComparison.Ordinal) && !callee.StartsWith("PlayHouse.Engine.Strategies.StageLoop.", StringComparison.Ordinal)) || callee.Contains($"+{StageCode.Control}:", StringComparison.Ordinal);
+        (callee.StartsWith("PlayHouse.Engine.Strategies.", StringComparison.Ordinal) && !callee.StartsWith("PlayHouse.Engine.Strategies.StageLoop.ScheduledStage`", StringComparison.Ordinal)) || callee.Contains($"+{StageCode.Control}:", StringComparison.Ordinal);
 }

@@ -64,7 +64,8 @@ public sealed class LabSource : IAsyncDisposable
         await _over.CancelAsync();
         if (_ahead is not null)
         {
-            await _ahead.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+            // Why it failed was told where a cell asked.
+            await ((Task)_ahead).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
 
         await RemoveSampleAsync();

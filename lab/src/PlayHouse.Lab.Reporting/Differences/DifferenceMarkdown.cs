@@ -13,7 +13,7 @@ public static class DifferenceMarkdown
     {
         ArgumentNullException.ThrowIfNull(difference);
         StringBuilder text = new();
-        Line(text, $"## {Escape(difference.Baseline)} → {Escape(difference.Other)}: bytes per message\n");
+        Line(text, $"## {MarkdownText.Escape(difference.Baseline)} → {MarkdownText.Escape(difference.Other)}: bytes per message\n");
         if (!difference.IsInterleaved)
         {
             Line(text, "> **NOT INTERLEAVED**: the drift of the machine is inside every difference.\n");
@@ -82,13 +82,11 @@ public static class DifferenceMarkdown
     {
         foreach (string item in items)
         {
-            Line(text, $"- {Escape(item)}");
+            Line(text, $"- {MarkdownText.Escape(item)}");
         }
     }
 
-    private static void Row(StringBuilder text, params string[] cells) => Line(text, $"| {string.Join(" | ", cells.Select(Escape))} |");
-
-    private static string Escape(string text) => MarkdownText.Escape(text);
+    private static void Row(StringBuilder text, params string[] cells) => Line(text, $"| {string.Join(" | ", cells.Select(MarkdownText.Escape))} |");
 
     private static void Line(StringBuilder text, string line) => text.Append(line).Append('\n');
 }

@@ -18,10 +18,10 @@ public sealed class LatencyHistogram
     private long _below;
     private long _above;
 
-    /// <summary>Values shorter than are kept as they are, counted as the shortest that is.</summary>
+    /// <summary>Values below the shortest duration that is kept, counted as that duration.</summary>
     public long Below => Volatile.Read(ref _below);
 
-    /// <summary>Values longer than are kept as they are, counted as the longest that is.</summary>
+    /// <summary>Values above the longest duration that is kept, counted as that duration.</summary>
     public long Above => Volatile.Read(ref _above);
 
     /// <summary>Number of recorded values. Sums the buckets: tens of microseconds.</summary>
