@@ -120,10 +120,20 @@ public sealed class EventLoop : IDisposable
     }
 
     /// <summary>
-    /// Ends the loop after what it is doing, tells every handler, and waits for the thread. On the loop's own thread it does not wait:
-    /// <see cref="Completed"/> tells the end. Any thread; may come twice.
+    /// Ends the loop after what it is doing, tells every handler, and waits for the thread. On the loop's own thread it does not wait.
+    /// Any thread; may come twice.
     /// </summary>
     public void Stop()
+    {
+        BeginStop();
+        if (_hasStarted && !_isDisposed && !IsOnThread)
+        {
+            _thread.Join();
+        }
+    }
+
+    /// <summary>The same without waiting: <see cref="Completed"/> tells the end. Any thread; may come twice.</summary>
+    public void BeginStop()
     {
         _isStopping = true;
         if (_isDisposed || IsOnThread)
@@ -132,11 +142,7 @@ public sealed class EventLoop : IDisposable
         }
 
         _wakeUp.Signal();
-        if (_hasStarted)
-        {
-            _thread.Join();
-        }
-        else if (!_completed.Task.IsCompleted)
+        if (!_hasStarted && !_completed.Task.IsCompleted)
         {
             End(null);
         }

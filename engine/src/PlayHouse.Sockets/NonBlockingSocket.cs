@@ -7,17 +7,21 @@ using PlayHouse.Sockets.Native;
 namespace PlayHouse.Sockets;
 
 /// <summary>
-/// A stream socket that never blocks, used by direct system calls: no object, no callback and no thread of the runtime's socket
-/// layer belongs to it.
+/// A stream socket that never blocks, used by direct system calls: no callback and no thread of the runtime's socket layer belongs to it.
 /// </summary>
 /// <remarks>One thread at a time, the one of the loop that it is added to. <see cref="Dispose"/> may come twice.</remarks>
 public sealed unsafe class NonBlockingSocket : IDisposable
 {
+    /// <summary>Buffers of one <see cref="Send(List{ArraySegment{byte}})"/> at most.</summary>
+    public const int BuffersMax = 64;
+
     private const int AddressBytesMax = 128;
 
+    private readonly Socket? _adopted;
     private int _descriptor;
 
-    private NonBlockingSocket(int descriptor, AddressFamily family) => (_descriptor, Family) = (descriptor, family);
+    private NonBlockingSocket(int descriptor, AddressFamily family, Socket? adopted = null) =>
+        (_descriptor, Family, _adopted) = (descriptor, family, adopted);
 
     /// <summary>The number of the descriptor; -1 after it was closed.</summary>
     public int Descriptor => _descriptor;
@@ -48,6 +52,19 @@ public sealed unsafe class NonBlockingSocket : IDisposable
         return Counted(
             () => Libc.Socket(native, LinuxConstants.Stream | LinuxConstants.NonBlocking | LinuxConstants.CloseOnExec, protocol),
             family);
+    }
+
+    /// <summary>
+    /// A connection of System.Net.Sockets, from now on received from and sent to by direct calls; <see cref="Dispose"/> disposes it. Whoever
+    /// has it may still shut it down, which is safe on any thread.
+    /// </summary>
+    /// <param name="socket">Connected; no operation of its own is under way or begins later.</param>
+    /// <exception cref="PlatformNotSupportedException">This system has no epoll.</exception>
+    public static NonBlockingSocket Adopt(Socket socket)
+    {
+        ArgumentNullException.ThrowIfNull(socket);
+        EventLoop.RequireSupport();
+        return new NonBlockingSocket((int)socket.SafeHandle.DangerousGetHandle(), socket.AddressFamily, socket);
     }
 
     /// <summary>A socket that listens.</summary>
@@ -152,7 +169,7 @@ public sealed unsafe class NonBlockingSocket : IDisposable
         {
             while (true)
             {
-                nint count = Libc.Receive(_descriptor, bytes, (nuint)buffer.Length, 0);
+                nint count = Libc.Receive(_descriptor, bytes, (nuint)buffer.Length, LinuxConstants.DontWait);
                 if (count >= 0)
                 {
                     return new IoResult((int)count, 0);
@@ -178,7 +195,7 @@ public sealed unsafe class NonBlockingSocket : IDisposable
         {
             while (sent < bytes.Length)
             {
-                nint count = Libc.Send(_descriptor, start + sent, (nuint)(bytes.Length - sent), LinuxConstants.NoSignal);
+                nint count = Libc.Send(_descriptor, start + sent, (nuint)(bytes.Length - sent), LinuxConstants.NoSignal | LinuxConstants.DontWait);
                 if (count >= 0)
                 {
                     sent += (int)count;
@@ -194,6 +211,52 @@ public sealed unsafe class NonBlockingSocket : IDisposable
         }
 
         return new IoResult(sent, 0);
+    }
+
+    /// <summary>
+    /// Hands over as much of several buffers as the socket takes at once, by one call: all bytes or fewer, the next call says whether it
+    /// takes more. Never blocks, raises no signal when the peer is gone, allocates nothing.
+    /// </summary>
+    /// <param name="buffers">At most <see cref="BuffersMax"/>; not empty.</param>
+    public IoResult Send(List<ArraySegment<byte>> buffers)
+    {
+        ArgumentNullException.ThrowIfNull(buffers);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(buffers.Count, BuffersMax);
+        Libc.Vector* vectors = stackalloc Libc.Vector[buffers.Count];
+        Span<GCHandle> pins = stackalloc GCHandle[buffers.Count];
+        int pinned = 0;
+        try
+        {
+            for (; pinned < buffers.Count; pinned++)
+            {
+                ArraySegment<byte> buffer = buffers[pinned];
+                pins[pinned] = GCHandle.Alloc(buffer.Array, GCHandleType.Pinned);
+                vectors[pinned] = new Libc.Vector { Start = pins[pinned].AddrOfPinnedObject() + buffer.Offset, Length = (nuint)buffer.Count };
+            }
+
+            var message = new Libc.Message { Vectors = vectors, VectorCount = (nuint)buffers.Count };
+            while (true)
+            {
+                nint count = Libc.SendMessage(_descriptor, &message, LinuxConstants.NoSignal | LinuxConstants.DontWait);
+                if (count >= 0)
+                {
+                    return new IoResult((int)count, 0);
+                }
+
+                int errno = Marshal.GetLastPInvokeError();
+                if (errno != Errno.Interrupted)
+                {
+                    return new IoResult(0, errno);
+                }
+            }
+        }
+        finally
+        {
+            for (int i = 0; i < pinned; i++)
+            {
+                pins[i].Free();
+            }
+        }
     }
 
     /// <summary>Ends the sending side; the peer sees the end of the stream behind everything sent so far.</summary>
@@ -217,7 +280,11 @@ public sealed unsafe class NonBlockingSocket : IDisposable
     public void Dispose()
     {
         int descriptor = Interlocked.Exchange(ref _descriptor, -1);
-        if (descriptor >= 0)
+        if (_adopted is not null)
+        {
+            _adopted.Dispose();
+        }
+        else if (descriptor >= 0)
         {
             OpenDescriptors.Close(descriptor);
         }

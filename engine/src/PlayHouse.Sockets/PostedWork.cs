@@ -5,6 +5,9 @@ namespace PlayHouse.Sockets;
 /// <summary>Work that other threads have handed to a loop and that waits for its turn. Any thread adds; the loop's runs.</summary>
 internal sealed class PostedWork(WakeUp wakeUp, int waitingMax, LoopTally tally)
 {
+    /// <summary>After this many, sockets that are ready meanwhile have their turn.</summary>
+    private const int WorkPerTurn = 256;
+
     private readonly ConcurrentQueue<ILoopWork> _queue = new();
     private int _waiting;
 
@@ -28,10 +31,10 @@ internal sealed class PostedWork(WakeUp wakeUp, int waitingMax, LoopTally tally)
         return true;
     }
 
-    /// <summary>The loop: runs what was there at the beginning; work that posts more does not keep the sockets waiting.</summary>
+    /// <summary>The loop: runs what was there at the beginning, as far as one turn goes; what is left keeps no socket waiting.</summary>
     public void Run(Action runDueTimers)
     {
-        for (int left = _queue.Count; left > 0 && _queue.TryDequeue(out ILoopWork? work); left--)
+        for (int left = Math.Min(_queue.Count, WorkPerTurn); left > 0 && _queue.TryDequeue(out ILoopWork? work); left--)
         {
             Interlocked.Decrement(ref _waiting);
             tally.Posted++;

@@ -82,7 +82,7 @@ public sealed partial class PlayServer : IAsyncDisposable
             await listeners.DisposeAsync();
             await AbandonAsync(engine);
             await strategies.DisposeAsync();
-            transport.Dispose();
+            await transport.DisposeAsync();
             throw;
         }
 
@@ -176,7 +176,7 @@ public sealed partial class PlayServer : IAsyncDisposable
         await WithinAsync(engine.Strategies.DisposeAsync().AsTask(), strategiesDeadline.Token);
         await _listeners.DisposeAsync();
         await DisconnectAsync(engine);
-        engine.Transport.Dispose();
+        await WithinAsync(engine.Transport.DisposeAsync().AsTask(), strategiesDeadline.Token);
     }
 
     /// <summary>Sessions, authentications, stages and off-stage work that did not end.</summary>

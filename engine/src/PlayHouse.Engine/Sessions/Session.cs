@@ -73,6 +73,7 @@ internal sealed partial class Session : IFrameSink, ICounterSource
             engine.ReportFault(exception);
             engine.Sessions.Abandon(admission);
             connection.Abort();
+            connection.Retire();
             return false;
         }
     }

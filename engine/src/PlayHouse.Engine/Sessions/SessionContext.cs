@@ -50,6 +50,7 @@ internal abstract class SessionContext
         Pending = new PendingConnections(Sessions, Counters, Limits, Clock);
         RatePauses = RateLimiter.IsOn(Limits) ? new RatePauses(Clock) : null;
         Counters.Register(transport.BufferStore);
+        Counters.Register(transport.Sessions);
     }
 
     public EngineClock Clock { get; }

@@ -9,7 +9,7 @@ using PlayHouse.Engine.Strategies.Sessions;
 namespace PlayHouse.Engine.Sessions;
 
 /// <summary>The strategies of one server's connections, built once at its start. Any thread.</summary>
-internal sealed class TransportAssembly : IDisposable
+internal sealed class TransportAssembly : IAsyncDisposable
 {
     /// <summary>Builds what is chosen.</summary>
     public TransportAssembly(StrategyComposer strategies, EngineLimits limits, string authenticateMessageId)
@@ -38,7 +38,11 @@ internal sealed class TransportAssembly : IDisposable
     public SendPump SendPump { get; }
 
     /// <summary>Ends what the strategies run in the background. After the last session; buffers may come back later.</summary>
-    public void Dispose() => BufferStore.Dispose();
+    public async ValueTask DisposeAsync()
+    {
+        await Sessions.DisposeAsync();
+        BufferStore.Dispose();
+    }
 
     private static MessageIdLookup CreateMessageIds(
         StrategyComposer strategies, int idsMax, string authenticateMessageId, out MessageIdTable peerMessageIds)

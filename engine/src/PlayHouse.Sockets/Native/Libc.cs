@@ -57,6 +57,9 @@ internal static unsafe partial class Libc
     [LibraryImport(Library, EntryPoint = "send", SetLastError = true)]
     public static partial nint Send(int descriptor, byte* buffer, nuint count, int flags);
 
+    [LibraryImport(Library, EntryPoint = "sendmsg", SetLastError = true)]
+    public static partial nint SendMessage(int descriptor, Message* message, int flags);
+
     [LibraryImport(Library, EntryPoint = "shutdown", SetLastError = true)]
     public static partial int Shutdown(int descriptor, int how);
 
@@ -93,6 +96,27 @@ internal static unsafe partial class Libc
         public int Descriptor;
         public short Events;
         public short Returned;
+    }
+
+    /// <summary>One buffer of several.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct Vector
+    {
+        public nint Start;
+        public nuint Length;
+    }
+
+    /// <summary>Several buffers for one call; the parts that a stream has no use for stay zero.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct Message
+    {
+        public nint Address;
+        public nuint AddressLength;
+        public Vector* Vectors;
+        public nuint VectorCount;
+        public nint Control;
+        public nuint ControlLength;
+        public int Flags;
     }
 
     /// <summary>Two ints: whether closing waits, and for how many seconds.</summary>

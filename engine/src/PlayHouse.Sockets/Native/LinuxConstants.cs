@@ -22,6 +22,7 @@ internal static class LinuxConstants
     public const int FamilyInternet6 = 10;
     public const int ProtocolTcp = 6;
     public const int NoSignal = 0x4000;
+    public const int DontWait = 0x40;
     public const int ShutdownSend = 1;
     public const int LevelSocket = 1;
     public const int OptionReuseAddress = 2;

@@ -11,7 +11,7 @@ namespace PlayHouse.Samples.Tests;
 /// <summary>The page of a first game is followed: packages by the command, projects from the blocks of the page, a server and two clients as processes.</summary>
 public sealed partial class FirstGameTests(PackedEngine packed) : IClassFixture<PackedEngine>
 {
-    private const string Engine = "PlayHouse.Engine", Abstractions = "PlayHouse.Engine.Abstractions", Binding = "PlayHouse.Zmq";
+    private const string Engine = "PlayHouse.Engine", Abstractions = "PlayHouse.Engine.Abstractions", Loop = "PlayHouse.Sockets", Binding = "PlayHouse.Zmq";
     private static readonly Guid EmbeddedSource = new("0E8A571B-6926-466E-B4AD-8AB04611F5FE");
 
     [Fact]
@@ -58,7 +58,7 @@ public sealed partial class FirstGameTests(PackedEngine packed) : IClassFixture<
         using ZipArchive package = ZipFile.OpenRead(Path.Combine(packed.Packages, $"{id}.{packed.Version}.nupkg"));
         XElement about = XDocument.Load(package.GetEntry($"{id}.nuspec")!.Open()).Root!.Elements().Single();
         XElement[] Of(string name) => [.. about.Descendants().Where(e => e.Name.LocalName == name)];
-        string[] assemblies = id == Engine ? [Engine, Binding] : [id];
+        string[] assemblies = id == Engine ? [Engine, Loop, Binding] : [id];
 
         Assert.Equal(id == Abstractions ? ["Google.Protobuf"] : ["Google.Protobuf", Abstractions], Of("dependency").Select(d => (string)d.Attribute("id")!).Order(StringComparer.Ordinal));
         Assert.Equal("net10.0", (string?)Assert.Single(Of("group"), g => g.Parent!.Name.LocalName == "dependencies").Attribute("targetFramework"));

@@ -30,6 +30,8 @@ public sealed class FirehoseTests(ITestOutputHelper output)
     [InlineData("two-task", "inline")]
     [InlineData("pipelines", "inline")]
     [InlineData("async-socket", "inline")]
+    [InlineData("epoll-loop", "inline")]
+    [InlineData("epoll-loop", "thread-pool")]
     [InlineData("three-task", "thread-pool")]
     [InlineData("two-task", "thread-pool")]
     public Task Firehose_UnderEverySession_KeepsTheStackFlat_AndOthersAreServedWhileItGoesOn(string session, string scheduler) =>

@@ -22,6 +22,7 @@ public sealed class HopTests
     [InlineData("per-receive-batch", "awaiting-loop", "three-task", "flush-on-idle")]
     [InlineData("per-receive-batch", "scheduled", "saea", "gather")]
     [InlineData("per-message", "scheduled", "pipelines", "per-message")]
+    [InlineData("per-receive-batch", "scheduled", "epoll-loop", "flush-on-idle")]
     public async Task PipelinedEchoes_AreInEveryHopOnce(string handOver, string loop, string session, string pump)
     {
         const int Rounds = 100;

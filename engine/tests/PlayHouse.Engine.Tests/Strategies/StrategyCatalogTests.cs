@@ -36,7 +36,7 @@ public sealed partial class StrategyCatalogTests
     [InlineData("message-id", "interned-table", "string-per-message interned-table")]
     [InlineData("send-pump", "flush-on-idle", "per-message coalesced flush-on-idle gather")]
     [InlineData("buffer-pool", "array-pool-private", "new-array array-pool-shared array-pool-private buckets-53 buckets-53-counted pinned-blocks")]
-    [InlineData("session", "saea", "three-task two-task saea pipelines async-socket")]
+    [InlineData("session", "saea", "three-task two-task saea pipelines async-socket epoll-loop")]
     [InlineData("lock", "lock-type", "lock-type object-monitor reader-writer-lock-slim spin-lock")]
     [InlineData("receive-buffer", "circular-pooled", "linear circular-array circular-pooled pipe")]
     public void Seam_Strategies_NoneHasGoneAndOneIsTheDefault(string seam, string defaultId, string ids)

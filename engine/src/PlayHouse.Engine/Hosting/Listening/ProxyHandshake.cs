@@ -5,7 +5,6 @@ using System.Net.Security;
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Connections;
 using PlayHouse.Engine.Sessions;
-using PlayHouse.Engine.Strategies.Sessions;
 using PlayHouse.Engine.Transport;
 using PlayHouse.Engine.Transport.Proxy;
 
@@ -78,7 +77,7 @@ internal static class ProxyHandshake
             }
             else if (pending.TryBecomeSession())
             {
-                Session.TryStart(engine, new TcpConnection(socket, engine.Transport.Sessions), pending.Admission);
+                Session.TryStart(engine, engine.Transport.Sessions.CreateConnection(socket), pending.Admission);
             }
         }
         catch (Exception exception)

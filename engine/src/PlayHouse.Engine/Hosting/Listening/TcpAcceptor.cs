@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
-using PlayHouse.Engine.Strategies.Sessions;
 using PlayHouse.Engine.Transport;
 
 namespace PlayHouse.Engine.Hosting.Listening;
@@ -146,7 +145,7 @@ internal sealed class TcpAcceptor : IDisposable
             }
             else if (_tls is null)
             {
-                Session.TryStart(_engine, new TcpConnection(socket, _engine.Transport.Sessions), admission);
+                Session.TryStart(_engine, _engine.Transport.Sessions.CreateConnection(socket), admission);
             }
             else
             {

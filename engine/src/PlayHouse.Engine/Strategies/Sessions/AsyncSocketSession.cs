@@ -6,7 +6,7 @@ using PlayHouse.Engine.Transport;
 namespace PlayHouse.Engine.Strategies.Sessions;
 
 /// <summary>The awaitable operations of the socket, with one kept continuation per direction.</summary>
-internal sealed class AsyncSocketSession : SessionStrategy
+internal sealed class AsyncSocketSession : SocketSession
 {
     public static StrategyCounter Received { get; } = new(
         SessionCatalog.SeamId, "async-socket", "received", "receives that brought bytes", StrategyCounter.Shared);

@@ -6,7 +6,7 @@ using PlayHouse.Engine.Transport;
 namespace PlayHouse.Engine.Strategies.Sessions;
 
 /// <summary>A task that receives into a pipe, one that parses out of it, and one that sends.</summary>
-internal sealed class PipelinesSession(StrategyChoice choice) : SessionStrategy
+internal sealed class PipelinesSession(StrategyChoice choice) : SocketSession
 {
     public const string PauseBytes = "pauseBytes";
 

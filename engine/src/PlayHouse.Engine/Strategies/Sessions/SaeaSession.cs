@@ -6,7 +6,7 @@ using PlayHouse.Engine.Transport;
 namespace PlayHouse.Engine.Strategies.Sessions;
 
 /// <summary>One reused SocketAsyncEventArgs per direction; the thread that finds work does it.</summary>
-internal sealed class SaeaSession : SessionStrategy
+internal sealed class SaeaSession : SocketSession
 {
     public static StrategyCounter Received { get; } = new(
         SessionCatalog.SeamId, "saea", "received", "receives that brought bytes", StrategyCounter.Shared);

@@ -14,6 +14,7 @@ internal static class SessionCatalog
             TwoTaskSession.Descriptor,
             SaeaSession.Descriptor,
             PipelinesSession.Descriptor,
-            AsyncSocketSession.Descriptor
+            AsyncSocketSession.Descriptor,
+            EpollLoopSession.Descriptor
         ]);
 }

@@ -6,7 +6,7 @@ using PlayHouse.Engine.Transport;
 namespace PlayHouse.Engine.Strategies.Sessions;
 
 /// <summary>A plain socket.</summary>
-internal sealed class TcpConnection(Socket socket, SessionStrategy strategy) : Connection
+internal sealed class TcpConnection(Socket socket, SocketSession strategy) : Connection
 {
     public override Receiver CreateReceiver(IFrameSink sink, ReceiveBuffer buffer) => strategy.CreateReceiver(sink, socket, buffer);
 

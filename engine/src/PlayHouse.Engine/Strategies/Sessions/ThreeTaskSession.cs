@@ -7,7 +7,7 @@ using PlayHouse.Engine.Transport;
 namespace PlayHouse.Engine.Strategies.Sessions;
 
 /// <summary>A task that receives into a buffer of the session's own, one that parses out of it, and one that sends.</summary>
-internal sealed class ThreeTaskSession(StrategyChoice choice, ReceiveQueueFactory queues) : SessionStrategy
+internal sealed class ThreeTaskSession(StrategyChoice choice, ReceiveQueueFactory queues) : SocketSession
 {
     public const string ReceiveBytes = "receiveBytes";
 

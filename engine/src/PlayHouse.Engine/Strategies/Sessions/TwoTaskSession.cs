@@ -6,7 +6,7 @@ using PlayHouse.Engine.Transport;
 namespace PlayHouse.Engine.Strategies.Sessions;
 
 /// <summary>A task that receives and parses, and one that sends.</summary>
-internal sealed class TwoTaskSession : SessionStrategy
+internal sealed class TwoTaskSession : SocketSession
 {
     public static StrategyCounter Received { get; } = new(
         SessionCatalog.SeamId, "two-task", "received", "receives that brought bytes", StrategyCounter.Shared);
