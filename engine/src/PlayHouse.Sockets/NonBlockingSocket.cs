@@ -55,8 +55,8 @@ public sealed unsafe class NonBlockingSocket : IDisposable
     }
 
     /// <summary>
-    /// A connection of System.Net.Sockets, from now on received from and sent to by direct calls; <see cref="Dispose"/> disposes it. Whoever
-    /// has it may still shut it down, which is safe on any thread.
+    /// A connection of System.Net.Sockets, from now on received from and sent to by direct calls; <see cref="Dispose"/> disposes it. Its
+    /// owner may still shut it down, which is safe on any thread.
     /// </summary>
     /// <param name="socket">Connected; no operation of its own is under way or begins later.</param>
     /// <exception cref="PlatformNotSupportedException">This system has no epoll.</exception>

@@ -11,7 +11,7 @@ public sealed class ArchitectureTests
         ["PlayHouse.Engine.Abstractions"] = [],
         ["PlayHouse.Zmq"] = [],
         ["PlayHouse.Sockets"] = [],
-        ["PlayHouse.Engine"] = ["PlayHouse.Engine.Abstractions", "PlayHouse.Zmq"],
+        ["PlayHouse.Engine"] = ["PlayHouse.Engine.Abstractions", "PlayHouse.Zmq", "PlayHouse.Sockets"],
         ["PlayHouse.Multiplexer"] = ["PlayHouse.Engine.Abstractions"],
         ["PlayHouse.Engine.Client"] = ["PlayHouse.Engine.Abstractions"],
         ["PlayHouse.FastPort"] = ["PlayHouse.Engine"],

@@ -49,7 +49,7 @@ internal sealed class EpollConnection : Connection, IDescriptorHandler, ILoopWor
     public override void Retire()
     {
         _isRetired = true;
-        // A loop that takes no more has ended and has told its connections: nobody else looks at the descriptor.
+        // A loop that takes no more has ended and has told its connections: no other thread uses the descriptor.
         if (_home.Loop.IsOnThread || !_home.Loop.Post(this))
         {
             Close();

@@ -124,7 +124,7 @@ internal sealed class EpollReceiver(IFrameSink sink, ReceiveBuffer buffer, Epoll
     /// <summary>False when the role has gone to another party, or the session has ended.</summary>
     private bool TryConsume(out bool hasEnded)
     {
-        // Before the frames are handed over: whoever gets the role with them may give it back before the call returns.
+        // Before the frames are handed over: the stage that gets the role with them may give it back before the call returns.
         _mayHoldFrames = false;
         _isReader = false;
         ReadProgress progress = Sink.ConsumeFrames();
