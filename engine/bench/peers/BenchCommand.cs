@@ -66,7 +66,7 @@ internal sealed class BenchCommand
         + "\n\nBetween servers:\n\n"
         + string.Join('\n', MeshCatalog.All.Select(k => $"  {k.Id,-22} {k.Summary}"))
         + $"\n\nGoals with cells: {string.Join(", ", Goals.Measurable)}."
-        + "\n\nA round of all cells takes about eight minutes; leave the machine alone meanwhile."
+        + "\n\nA round of all cells takes about twenty minutes; leave the machine alone meanwhile."
         + "\n\nExamples:\n  ./plab bench peers\n  ./plab bench peers --quick\n  ./plab bench peers --cells P7,P9 --rounds 9"
         + "\n  ./plab bench peers --rounds 9 --markdown docs/reports/peers.md\n  ./plab bench peers --server engine --server raw-saea --window-ms 1000"
         + "\n\nExit codes: 0 measured, 1 a server answered wrongly or not at all, 2 usage or a missing part, 130 interrupted.";

@@ -13,7 +13,7 @@ if (args is ["--serve", string setup])
 
 ISoakScenario[] all =
 [
-    new Mix(), new Idle("idle", 10_000, 1_000), new Idle("capacity", 18_000, 1_800), new Storm(), new Loops(), new SlowConsumer(), new Unread(), new Rooms(), new HalfFrames(), new Drain(), new Frozen(), new Faults(), new Strangers(), new Figures(), new Fuzz(),
+    new Mix(), new Idle("idle", 10_000, 1_000), new Idle("capacity", 18_000, 1_800), new Storm(), new Loops(), new SlowConsumer(), new Unread(), new Saturation(), new Rooms(), new HalfFrames(), new Drain(), new Frozen(), new Faults(), new Strangers(), new Figures(), new Fuzz(),
 ];
 
 Argument<string[]> scenarios = new("scenario") { Description = "Which to run; all of them without a name.", Arity = ArgumentArity.ZeroOrMore };

@@ -83,7 +83,7 @@ internal sealed class CapacityRun(NativePrograms native, BenchPlan plan)
     }
 
     private static string[] ModeOf(CapacityCell cell, PeerKind kind) =>
-        [kind.IsFanOut ? "fan-out" : cell.IsRoom ? "room" : "echo", .. kind.IsTls ? ["tls"] : Array.Empty<string>()];
+        [kind.IsFanOut ? "fan-out" : cell.IsChurn ? "churn" : cell.IsRoom ? "room" : "echo", .. kind.IsTls ? ["tls"] : Array.Empty<string>()];
 
     private static string[] Arguments(PeerProcess server, int connections, int depth, int payloadBytes, int windowMs, string[] mode) =>
     [

@@ -35,6 +35,9 @@ internal abstract record Cell(IReadOnlyList<string> Goals, IReadOnlyList<string>
 internal sealed record CapacityCell(int Connections, int Depth, int PayloadBytes, bool IsRoom, IReadOnlyList<string> Goals, IReadOnlyList<string> Arms)
     : Cell(Goals, Arms)
 {
+    /// <summary>A message is the life of a connection: connect, authenticate, answer, reset.</summary>
+    public bool IsChurn { get; init; }
+
     /// <summary>What sets this cell apart from another with the same load; empty for the plain one.</summary>
     public string Topic { get; init; } = "";
 

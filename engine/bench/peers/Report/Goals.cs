@@ -10,10 +10,13 @@ internal static class Goals
     private const string NoInstructions = "this machine does not count user and kernel instructions of another process (no counters, or `perf_event_paranoid` above 1)";
     private const string NoOther = "measured outside this repository, which does not hold the existing engine";
 
+    private const string NoMachine = "needs the clients on another machine: here they have one of the two processors";
+
     private static readonly string Engine = PeerCatalog.Engine.Id;
     private static readonly string Inline = PeerCatalog.EngineInline.Id;
     private static readonly string Raw = PeerCatalog.RawSaea.Id;
     private static readonly string Kestrel = PeerCatalog.Kestrel.Id;
+    private static readonly string LoopInline = PeerCatalog.EngineLoopInline.Id;
 
     /// <summary>All in display order.</summary>
     public static IReadOnlyList<Goal> All { get; } =
@@ -31,8 +34,17 @@ internal static class Goals
         Cpu("P3", Engine, Kestrel, Cells.Depth10, 1.0, 0.7),
         Cpu("P4", Inline, PeerCatalog.Epoll.Id, Cells.Depth1, 2.0, 1.5),
         Cpu("P4", Inline, PeerCatalog.Epoll.Id, Cells.Depth10, 3.0, 1.8),
+        new("P14", LoopInline, "one loop", null, Metrics.Cpu, Wish.AtMost, 1 / 0.9, 1 / 0.97) { Missing = NoMachine, Load = "two loops on two processors, depth 10, 64 B" },
         Other(1, 0.3, 0.2), Other(10, 0.05, 0.025), Other(100, 0.01, 0.004),
         new("P6", Engine, null, Cells.Depth10, Metrics.Rate, Wish.AtLeast, 500_000, 1_000_000),
+        Cpu("P3e", LoopInline, Kestrel, Cells.Depth1, 0.8, 0.65),
+        Cpu("P3e", LoopInline, Kestrel, Cells.Depth10, 0.85, 0.7),
+        Cpu("P4e", LoopInline, PeerCatalog.Epoll.Id, Cells.Depth1, 1.5, 1.25),
+        Cpu("P4e", LoopInline, PeerCatalog.Epoll.Id, Cells.Depth10, 1.7, 1.4),
+        Cpu("P4e", LoopInline, PeerCatalog.Epoll.Id, Cells.Depth100, 3.0, 2.0),
+        new("P6e", LoopInline, null, Cells.Depth10, Metrics.Rate, Wish.AtLeast, 1_200_000, 1_500_000),
+        new("P7e", LoopInline, PeerCatalog.Epoll.Id, Cells.Latency, Metrics.P99, Wish.AtMost, 1.5, 1.2),
+        new("P8e", PeerCatalog.EngineLoopInlineSilent.Id, PeerCatalog.Epoll.Id, Cells.Silent, Metrics.P99, Wish.AtMost, 1.5, 1.2),
         new("P7", Engine, Raw, Cells.Latency, Metrics.P99, Wish.AtMost, 2, 1.3),
         new("P8", PeerCatalog.EngineSilent.Id, Engine, Cells.Silent, Metrics.P99, Wish.AtMost, 1.5, 1.2),
         Mesh("P9", MeshCatalog.EngineThree, Cells.MeshSmall, 0.75, 0.9),
@@ -43,6 +55,7 @@ internal static class Goals
         Cpu("P12", PeerCatalog.EngineLimited.Id, PeerCatalog.EngineUnlimited.Id, Cells.Limits1, 1.03, 1.01),
         Cpu("P12", PeerCatalog.EngineLimited.Id, PeerCatalog.EngineUnlimited.Id, Cells.Limits10, 1.05, 1.02),
         Cpu("P13", PeerCatalog.EngineFanOut.Id, Engine, Cells.FanOut100, 2, 1.3),
+        new("accept", Engine, Kestrel, Cells.Logins, Metrics.Rate, Wish.AtLeast, 0.8, 1),
         Goal.Told("P13", PeerCatalog.EngineFanOut.Id, Engine, Cells.FanOut1, Metrics.Cpu, "told: one push per write"),
         Goal.Told("mesh", MeshCatalog.EngineStage.Id, MeshCatalog.Zmq.Id, Cells.MeshSmall, Metrics.Rate, "told: from game to game"),
         Goal.Told("mesh", MeshCatalog.EngineStage.Id, MeshCatalog.Zmq.Id, Cells.MeshLarge, Metrics.Rate, "told: from game to game"),

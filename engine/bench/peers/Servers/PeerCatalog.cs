@@ -52,6 +52,19 @@ internal static class PeerCatalog
         "this engine, scheduler inline, inline completions",
         () => new EnginePeer { Strategies = StrategySelection.Default.With("scheduler", "inline") }) { HasInlineCompletions = true };
 
+    public static PeerKind EngineLoop { get; } = new(
+        "engine-epoll", "this engine, session epoll-loop, a stage hop per batch (Linux)", () => new EnginePeer { Strategies = StrategySelection.Default.With("session", "epoll-loop") });
+
+    public static PeerKind EngineLoopInline { get; } = new(
+        "engine-epoll-inline",
+        "this engine, session epoll-loop, scheduler inline: from the poll to the reply on one thread (Linux)",
+        () => new EnginePeer { Strategies = StrategySelection.Default.With("session", "epoll-loop").With("scheduler", "inline") });
+
+    public static PeerKind EngineLoopInlineSilent { get; } = EngineLoopInline with
+    {
+        Id = "engine-epoll-inline-silent", Summary = "the same, 9,000 silent sessions in addition to the load's", IdleConnections = 9_000,
+    };
+
     public static PeerKind EngineSilent { get; } = Engine with { Id = "engine-silent", Summary = "this engine, 9,000 silent sessions in addition to the load's", IdleConnections = 9_000 };
 
     public static PeerKind EngineTls { get; } = new("engine-tls", "this engine behind TLS", () => new EnginePeer { HasTls = true }) { IsTls = true };
@@ -71,7 +84,7 @@ internal static class PeerCatalog
     /// <summary>All in display order.</summary>
     public static IReadOnlyList<PeerKind> All { get; } =
     [
-        Engine, EngineAgain, EngineHops, EngineInline, EngineSilent, EngineTls, EngineFanOut, EngineLimited, EngineUnlimited, EngineUnlimitedAgain,
+        Engine, EngineAgain, EngineHops, EngineInline, EngineLoop, EngineLoopInline, EngineLoopInlineSilent, EngineSilent, EngineTls, EngineFanOut, EngineLimited, EngineUnlimited, EngineUnlimitedAgain,
         RawSaea, RawSaeaAgain, RawSaeaPerMessage, RawSaeaInline, Kestrel, Pipelines, Epoll, RawEpoll,
     ];
 

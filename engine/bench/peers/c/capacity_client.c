@@ -2,7 +2,8 @@
  * all of them are answered the batch goes out again. Every reply frame is counted, one in a thousand is compared whole.
  * usage: capacity_client PORT CONNECTIONS DEPTH PAYLOAD WINDOW_MS SERVER_PID MODE [tls]
  * MODE: echo; room, all connections name one stage; fan-out, one room in which the first connection sends the batch and every
- * connection gets a push for each of its messages, the next batch when all have all; hold, the connections say nothing.
+ * connection gets a push for each of its messages, the next batch when all have all; hold, the connections say nothing; churn,
+ * each connection authenticates, is answered, resets and comes again: a message is such a life.
  * Prints 'open', waits under load for a line of input, prints 'begin', then 'end' and one line of JSON. Ends with its input. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -38,7 +39,7 @@ struct connection {
     unsigned char *batch;
 };
 
-enum mode { ECHO, ROOM, FAN_OUT, HOLD };
+enum mode { ECHO, ROOM, FAN_OUT, HOLD, CHURN };
 
 static enum mode mode;
 static const char *answer_id = REPLY_ID;
@@ -211,10 +212,51 @@ static void receive(struct connection *c)
     } while (c->wire.tls != NULL);
 }
 
+/* One more life of a connection. Closing resets, so no port waits for late packets. */
+static void come(struct connection *c, int port, int epoll)
+{
+    int number = (int)(c - connections), on = 1;
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons((uint16_t)port)};
+    struct linger reset = {.l_onoff = 1, .l_linger = 0};
+    unsigned char frame[256];
+    c->wire.fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (c->wire.fd < 0)
+        die("socket");
+    setsockopt(c->wire.fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(c->wire.fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+    if (connect(c->wire.fd, (struct sockaddr *)&address, sizeof address) < 0)
+        die("connect");
+    wire_send(&c->wire, frame, write_request(frame, "AuthenticateRequest", 1, FIRST_STAGE + number, NULL, 0));
+    wire_unblock(&c->wire);
+    c->partial = 0;
+    struct epoll_event readable = {.events = EPOLLIN, .data.ptr = c};
+    epoll_ctl(epoll, EPOLL_CTL_ADD, c->wire.fd, &readable);
+}
+
+/* The answer to an authentication ends a life. It is so short that it is kept in the batch's place. */
+static void leave(struct connection *c, int port, int epoll)
+{
+    ssize_t n = wire_receive(&c->wire, c->batch + c->partial, batch_bytes - c->partial);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (n <= 0)
+        die("recv");
+    c->partial += (size_t)n;
+    if (c->partial < PREFIX_BYTES || c->partial < PREFIX_BYTES + read32(c->batch))
+        return;
+    size_t id = c->batch[4];
+    if (c->partial != PREFIX_BYTES + read32(c->batch) || c->batch[15 + id] != 0 || c->batch[16 + id] != 0)
+        wrong++;
+    checked++;
+    messages++;
+    close(c->wire.fd);
+    come(c, port, epoll);
+}
+
 static enum mode mode_of(const char *word)
 {
-    static const char *const words[] = {"echo", "room", "fan-out", "hold"};
-    for (int i = 0; i < 4; i++)
+    static const char *const words[] = {"echo", "room", "fan-out", "hold", "churn"};
+    for (int i = 0; i < 5; i++)
         if (strcmp(word, words[i]) == 0)
             return (enum mode)i;
     fprintf(stderr, "unknown mode %s\n", word);
@@ -239,7 +281,7 @@ static int hold(void)
 int main(int argc, char **argv)
 {
     if (argc < 8) {
-        fprintf(stderr, "usage: capacity_client PORT CONNECTIONS DEPTH PAYLOAD WINDOW_MS SERVER_PID echo|room|fan-out|hold [tls]\n");
+        fprintf(stderr, "usage: capacity_client PORT CONNECTIONS DEPTH PAYLOAD WINDOW_MS SERVER_PID echo|room|fan-out|hold|churn [tls]\n");
         return 2;
     }
     int port = atoi(argv[1]), pid = atoi(argv[6]);
@@ -260,7 +302,11 @@ int main(int argc, char **argv)
     connections = calloc((size_t)count, sizeof *connections);
     int epoll = epoll_create1(0);
     int64_t first = mode == HOLD ? FIRST_STAGE + HELD_STAGES : FIRST_STAGE;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; mode == CHURN && i < count; i++) {
+        connections[i].batch = malloc(batch_bytes);
+        come(&connections[i], port, epoll);
+    }
+    for (int i = 0; mode != CHURN && i < count; i++) {
         int64_t stage = mode == ROOM || mode == FAN_OUT ? first : first + i;
         open_connection(&connections[i], i, port, stage, is_tls);
         build_batch(&connections[i], stage, expected);
@@ -275,7 +321,7 @@ int main(int argc, char **argv)
     if (mode == FAN_OUT)
         send_to_room();
     else
-        for (int i = 0; i < count; i++)
+        for (int i = 0; mode != CHURN && i < count; i++)
             send_batch(&connections[i]);
 
     long threads = 0;
@@ -290,6 +336,8 @@ int main(int argc, char **argv)
         for (int i = 0; i < n; i++) {
             if (ready[i].data.ptr == NULL)
                 is_asked = 1;
+            else if (mode == CHURN)
+                leave(ready[i].data.ptr, port, epoll);
             else
                 receive(ready[i].data.ptr);
         }

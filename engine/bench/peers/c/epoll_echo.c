@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -115,12 +116,18 @@ int main(void)
             die("epoll_wait");
         for (int i = 0; i < count; i++) {
             if (ready[i].data.ptr == &input) {
-                /* Lines ask for what only a managed server has; the end of the input ends the program. */
+                /* Lines ask as a managed server is asked; the end of the input ends the program. */
                 char line[64];
                 ssize_t n = read(STDIN_FILENO, line, sizeof line);
                 if (n <= 0)
                     return 0;
-                printf("allocated 0\n");
+                if (line[0] == 'u') {
+                    struct rusage use;
+                    getrusage(RUSAGE_SELF, &use);
+                    printf("used %ld 0\n", (use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1000000L + use.ru_utime.tv_usec + use.ru_stime.tv_usec);
+                } else {
+                    printf(line[0] == 't' ? "threads 1\n" : "allocated 0\n");
+                }
                 fflush(stdout);
             } else if (ready[i].data.ptr == NULL) {
                 int fd = accept(listener, NULL, NULL);

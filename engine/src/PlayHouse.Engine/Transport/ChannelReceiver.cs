@@ -19,9 +19,10 @@ internal sealed class ChannelReceiver : CompletionReceiver
         _completed = Complete;
     }
 
-    public override long BytesArrived => _channel.Wire?.BytesIn ?? BytesIn;
+    public override long BytesArrived => (_channel.Records ?? _channel.Wire)?.BytesIn ?? BytesIn;
 
-    public override long OpenRecord => _channel.Wire?.OpenRecord ?? 0;
+    /// <summary>That of the upper one; negative where only the lower one is open, so that both have numbers of their own.</summary>
+    public override long OpenRecord => _channel.Wire?.OpenRecord is > 0 and var upper ? upper : -(_channel.Records?.OpenRecord ?? 0);
 
     protected override CloseReason EndReason => _channel.EndReason;
 

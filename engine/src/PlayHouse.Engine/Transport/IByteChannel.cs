@@ -13,6 +13,9 @@ internal interface IByteChannel
     /// <summary>The bytes below it; null where a receive gives what has come.</summary>
     RecordStream? Wire => null;
 
+    /// <summary>The bytes below <see cref="Wire"/> where that is encrypted once more; null elsewhere.</summary>
+    RecordStream? Records => null;
+
     /// <summary>Why a receive gave 0.</summary>
     CloseReason EndReason { get; }
 

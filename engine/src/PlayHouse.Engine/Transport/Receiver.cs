@@ -20,7 +20,7 @@ internal abstract class Receiver(IFrameSink sink, ReceiveBuffer buffer) : IDispo
     /// <summary>The same with what has come below a frame or record that is not whole yet. Any thread.</summary>
     public virtual long BytesArrived => BytesIn;
 
-    /// <summary>Number of the frame or record below the stream of which a part has come; 0 for none. Any thread.</summary>
+    /// <summary>Which frame or record below the stream has come in part, by a number that each has for itself; 0 for none. Any thread.</summary>
     public virtual long OpenRecord => 0;
 
     protected IFrameSink Sink { get; } = sink;

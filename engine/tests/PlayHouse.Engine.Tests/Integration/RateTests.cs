@@ -165,6 +165,7 @@ public sealed class RateTests
     [Theory]
     [InlineData(Wire.Tls)]
     [InlineData(Wire.WebSocket)]
+    [InlineData(Wire.SecureWebSocket)]
     public async Task RecordThatStandsStill_IsClosed_AndASteadyOneIsNot(Wire wire)
     {
         EngineLimits limits = new() { MinimumReceiveRate = 200, MinimumReceiveRateGrace = TimeSpan.FromMilliseconds(600) };

@@ -5,6 +5,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Transport;
+using PlayHouse.Engine.Transport.Tls;
 using PlayHouse.Engine.Transport.WebSockets;
 
 namespace PlayHouse.Engine.Hosting.Listening;
@@ -41,7 +42,8 @@ internal static class WebSocketGate
             return;
         }
 
-        WebSocketConnection connection = new(socket, context.Features.GetRequiredFeature<MeteredUpgrade>().Frames!, context.Abort);
+        RecordStream frames = context.Features.GetRequiredFeature<MeteredUpgrade>().Frames!;
+        WebSocketConnection connection = new(socket, frames, context.Features.Get<TlsRecords>(), context.Abort);
         if (Session.TryStart(engine, connection, pending.Admission))
         {
             await connection.Retired;

@@ -1,3 +1,4 @@
+using System.IO.Pipelines;
 using System.Net;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Connections;
@@ -11,6 +12,7 @@ using Microsoft.Extensions.Hosting;
 using PlayHouse.Engine.Diagnostics;
 using PlayHouse.Engine.Sessions;
 using PlayHouse.Engine.Transport;
+using PlayHouse.Engine.Transport.Tls;
 using PlayHouse.Engine.Transport.WebSockets;
 
 using ServerListenOptions = Microsoft.AspNetCore.Server.Kestrel.Core.ListenOptions;
@@ -86,6 +88,7 @@ internal sealed class WebSocketListener : IAsyncDisposable
             return;
         }
 
+        listen.Use(next => connection => CountRecordsAsync(connection, next));
         TlsIdentity identity = new(tls, _engine.ReportHandlerFailure);
         // The server's timer ends late handshakes and counts them: this deadline only has to be later.
         listen.UseHttps(new TlsHandshakeCallbackOptions
@@ -125,6 +128,25 @@ internal sealed class WebSocketListener : IAsyncDisposable
         }
     }
 
+    /// <summary>Counts what comes below TLS: a client that delivers a record byte by byte is seen there only.</summary>
+    private static async Task CountRecordsAsync(ConnectionContext connection, ConnectionDelegate next)
+    {
+        IDuplexPipe below = connection.Transport;
+        await using TlsRecords records = new(below.Input.AsStream(leaveOpen: true));
+        CountedPipe counted = new(PipeReader.Create(records), below.Output);
+        connection.Features.Set(records);
+        connection.Transport = counted;
+        try
+        {
+            await next(connection);
+        }
+        finally
+        {
+            await counted.Input.CompleteAsync();
+            connection.Transport = below;
+        }
+    }
+
     private Task HandleAsync(HttpContext context)
     {
         if (context.Request.Path == _options.Path)
@@ -135,6 +157,8 @@ internal sealed class WebSocketListener : IAsyncDisposable
         context.Response.StatusCode = StatusCodes.Status404NotFound;
         return Task.CompletedTask;
     }
+
+    private sealed record CountedPipe(PipeReader Input, PipeWriter Output) : IDuplexPipe;
 
     /// <summary>The play server starts and stops the listener; signals of the process are its host's business.</summary>
     private sealed class OwnedLifetime : IHostLifetime

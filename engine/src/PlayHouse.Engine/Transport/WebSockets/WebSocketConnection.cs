@@ -8,7 +8,7 @@ using PlayHouse.Engine.Strategies.SendPumps;
 namespace PlayHouse.Engine.Transport.WebSockets;
 
 /// <summary>A WebSocket: each binary message is one frame, both ways. <paramref name="abort"/> ends the connection below it.</summary>
-internal sealed class WebSocketConnection(WebSocket socket, RecordStream wire, Action abort) : Connection, IByteChannel
+internal sealed class WebSocketConnection(WebSocket socket, RecordStream wire, RecordStream? records, Action abort) : Connection, IByteChannel
 {
     // A message may end with a piece that holds nothing; further ones would be work that no limit on bytes or messages sees.
     private const int EmptyPiecesMax = 1;
@@ -21,6 +21,8 @@ internal sealed class WebSocketConnection(WebSocket socket, RecordStream wire, A
     public Task Retired => _retired.Task;
 
     public RecordStream? Wire => wire;
+
+    public RecordStream? Records => records;
 
     public CloseReason EndReason => _shape.IsViolated ? CloseReason.MessageShape : CloseReason.ClientClosed;
 
