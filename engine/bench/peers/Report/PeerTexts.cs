@@ -15,7 +15,8 @@ internal static class PeerTexts
         - **Closed loops** (processor time): all servers speak the client frame and answer the same requests of one client in C; one
           pre-built batch and one write per connection, every frame counted, one in a thousand compared whole. Where TLS is measured
           the client encrypts with OpenSSL and is otherwise the same. In the fan-out one connection sends the batch, every connection
-          gets a push for each of its messages, and a message is a push received.
+          gets a push for each of its messages, and a message is a push received. Of logins a message is the life of a connection: connect,
+          authenticate, answer, reset. The engine binds each to its actor in a stage, the others answer only.
         - **Open loops** (latency): the lab's own load process, constant arrivals, latency from the time a request is due. The rate is
           the same for all arms, half of the engine's capacity; "server cores" says how hard each worked for it. A load that was
           late itself, or could not send because the one reply it may wait for was missing, says so at the end of its row.

@@ -20,8 +20,8 @@ internal sealed record PacedStep(double Rate, double CpuShare, double AnsweredSh
 
 /// <summary>
 /// Finds the rate that <c>auto</c> stands for in a design of pairs, with both arms alive. A first pilot pair shows what each can do; a
-/// second one takes paced turns at falling rates, and the highest at which half of the processors rest is the rate of the run. Where
-/// none is, further ones continue below: a message that comes alone may cost many times what it costs among others.
+/// second one takes paced turns at falling rates, down to a hundredth of that, and the highest at which half of the processors rest is the
+/// rate of the run: a message that comes alone may cost many times what it costs among others. Where none is, a third one continues below.
 /// </summary>
 internal static class PairPilots
 {
@@ -32,10 +32,10 @@ internal static class PairPilots
     public const double AnsweredShareMin = 0.98;
 
     private const double FirstShare = 0.7;
-    private const double Lowered = 0.8;
-    private const int Rates = 8;
-    private const int PacedPilotsMax = 3;
-    private const int TurnsPerRate = 8;
+    private const double Lowered = 0.75;
+    private const int Rates = PlanEstimate.PilotRates;
+    private const int PacedPilotsMax = 2;
+    private const int TurnsPerRate = PlanEstimate.TurnsPerPilotRate;
     private const double MessagesPerConnection = 10;
 
     /// <summary>The rate and where it comes from, in words.</summary>
@@ -85,7 +85,7 @@ internal static class PairPilots
 
     /// <summary>Turns of a pilot that shows what each arm completes.</summary>
     internal static SlicePlan[] Saturated(PairSpec spec) =>
-        [.. Enumerable.Range(0, (int)(PlanEstimate.PilotPairSeconds / 2 / spec.SaturatedSeconds)).SelectMany(_ => DrawnTurns.Round(spec, 2, SliceKind.Saturated))];
+        [.. Enumerable.Range(0, (int)(PlanEstimate.SaturatedPilotSeconds / 2 / spec.SaturatedSeconds)).SelectMany(_ => DrawnTurns.Round(spec, 2, SliceKind.Saturated))];
 
     private static SlicePlan[] Falling(PairSpec spec) =>
     [
@@ -100,7 +100,7 @@ internal static class PairPilots
         LoadSpec load = ScenarioLoadRules.AtRate(plan.Experiment.Scenario, plan.Experiment.Load, rate);
         for (int attempt = 0; ; attempt++)
         {
-            LaunchRequest Of(ResolvedArm arm, int slot) => context.Request(arm, LaunchKind.Pilot, pilot, attempt, slot) with { Load = load };
+            LaunchRequest Of(ResolvedArm arm, int slot) => context.Request(arm, LaunchKind.Pilot, pilot, attempt, slot) with { Load = load, WarmupSeconds = PlanEstimate.PilotWarmupSeconds(plan) };
             IReadOnlyList<LaunchRecord> pair = await context.LaunchTurnsAsync(
                 new TurnsRequest([Of(plan.Baseline, 0), Of(plan.Other, 1)], plan.Pairs!) { Slices = slices }, secondsLeft, ct);
             if (pair.All(r => r.State == LaunchState.Completed))

@@ -70,9 +70,10 @@ internal sealed class RunExecutor(LabStore store, LabWorkspace workspace, ILaunc
         // The verdict rests on the timed launches: it is safe before anything is traced.
         await store.Results.SaveVerdictAsync(verdict, null, CancellationToken.None);
         // Of a run that is unfit there is nothing to explain.
-        if (verdict is { Blocks: > 0, Kind: not VerdictKind.Unfit })
+        if (verdict is { Blocks: > 0, Kind: not VerdictKind.Unfit } && ProfilePhase.Rounds(context.Plan, verdict.Blocks) is > 0 and var rounds)
         {
-            await ProfilePhase.TryRunAsync(context, ProfilePhase.Rounds(context.Plan, verdict.Blocks), ct);
+            await context.Journal.NoteAsync($"Decided: {VerdictWords.Of(verdict.Kind)}. Traced launches follow; they show who allocates and change nothing of it.");
+            await ProfilePhase.TryRunAsync(context, rounds, ct);
         }
 
         await context.Journal.WriteAsync(RunEventTypes.Phase, new PhaseData("analyse", 0));

@@ -15,8 +15,16 @@ public sealed record PlanEstimate
     /// <summary>Pilot pairs of a design of pairs: what each arm can do, and at which rate half of the processors rest.</summary>
     public const int PilotPairs = 2;
 
-    /// <summary>Seconds of turns of a pilot pair, about.</summary>
-    public const double PilotPairSeconds = 6;
+    /// <summary>Seconds of turns of the pilot pair that shows what each arm can do, about.</summary>
+    public const double SaturatedPilotSeconds = 6;
+
+    /// <summary>Rates that a pilot pair tries.</summary>
+    public const int PilotRates = 16;
+
+    /// <summary>Turns of each arm at each of them.</summary>
+    public const int TurnsPerPilotRate = 8;
+
+    private const double PilotWarmupSecondsMax = 8;
 
     // A short window makes wide intervals: a traced one is at least this long.
     private const double TracedWindowSecondsMin = 5;
@@ -41,6 +49,13 @@ public sealed record PlanEstimate
 
     /// <summary>Wall seconds when the first look decides.</summary>
     public required double FirstLookSeconds { get; init; }
+
+    /// <summary>Warm-up of a pilot pair: a rate is a setting, and code that is half compiled makes it a little lower, for both arms alike.</summary>
+    public static double PilotWarmupSeconds(RunPlan plan)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        return Math.Min(plan.WarmupSeconds, PilotWarmupSecondsMax);
+    }
 
     /// <summary>The estimate of a plan.</summary>
     public static PlanEstimate Of(RunPlan plan)
@@ -104,11 +119,11 @@ public sealed record PlanEstimate
     }
 
     /// <summary>Expected wall seconds of a timed launch; of a pair, half of both.</summary>
-    internal static double LaunchSecondsOf(RunPlan plan) => plan.Pairs is { } pairs ? PairSeconds(plan, TurnSeconds(plan, pairs)) / 2
+    internal static double LaunchSecondsOf(RunPlan plan) => plan.Pairs is { } pairs ? PairSeconds(plan, plan.WarmupSeconds, TurnSeconds(plan, pairs)) / 2
         : OverheadSeconds(plan) + plan.WarmupSeconds + plan.WindowSeconds;
 
     /// <summary>Wall seconds of a pair with so many seconds of turns: its two processes start and compile at once, on the same processors.</summary>
-    private static double PairSeconds(RunPlan plan, double seconds) => (2 * OverheadSeconds(plan)) + plan.WarmupSeconds + seconds;
+    private static double PairSeconds(RunPlan plan, double warmup, double seconds) => (2 * OverheadSeconds(plan)) + warmup + seconds;
 
     /// <summary>Seconds of the turns of both arms of a pair that count.</summary>
     internal static double TurnSeconds(RunPlan plan, PairSpec pairs) =>
@@ -123,6 +138,7 @@ public sealed record PlanEstimate
             return (plan.LaunchesPerBlock() * CapacityTimes.PilotPairs, CapacityTimes.PilotSeconds(plan));
         }
 
-        return NeedsRate(plan) ? (2 * PilotPairs, PilotPairs * PairSeconds(plan, PilotPairSeconds)) : (0, 0);
+        double paced = 2 * PilotRates * TurnsPerPilotRate * (plan.Pairs?.PacedSeconds ?? 0);
+        return NeedsRate(plan) ? (2 * PilotPairs, PairSeconds(plan, PilotWarmupSeconds(plan), SaturatedPilotSeconds) + PairSeconds(plan, PilotWarmupSeconds(plan), paced)) : (0, 0);
     }
 }
