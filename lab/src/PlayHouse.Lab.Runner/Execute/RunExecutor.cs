@@ -1,6 +1,7 @@
 using PlayHouse.Lab.Model.Analysis;
 using PlayHouse.Lab.Model.Plans;
 using PlayHouse.Lab.Model.Runs;
+using PlayHouse.Lab.Reporting;
 using PlayHouse.Lab.Runner.Analyse;
 using PlayHouse.Lab.Runner.Roles;
 using PlayHouse.Lab.Runner.Workspace;
