@@ -87,10 +87,10 @@ public static class SelectionRules
             return;
         }
 
-        if (strategy.Needs is { } system && !OperatingSystem.IsOSPlatform(system))
+        if (!RunsHere(strategy))
         {
-            IEnumerable<string> others = seam.Strategies.Where(s => s.Needs is null).Select(s => s.Id);
-            errors.Add($"Strategy '{choice.Id}' of seam '{seamId}' needs {system}, which this is not. Run it there, or choose {string.Join(", ", others)}.");
+            IEnumerable<string> others = seam.Strategies.Where(RunsHere).Select(s => s.Id);
+            errors.Add($"Strategy '{choice.Id}' of seam '{seamId}' needs {strategy.Needs}, which this is not. Run it there, or choose {string.Join(", ", others)}.");
         }
 
         foreach ((string name, double value) in choice.Knobs.OrderBy(k => k.Key, StringComparer.Ordinal))
@@ -98,6 +98,8 @@ public static class SelectionRules
             CheckKnob(strategy, name, value, errors);
         }
     }
+
+    private static bool RunsHere(StrategyDescriptor strategy) => strategy.Needs is not { } system || OperatingSystem.IsOSPlatform(system);
 
     private static void CheckKnob(StrategyDescriptor strategy, string name, double value, List<string> errors)
     {

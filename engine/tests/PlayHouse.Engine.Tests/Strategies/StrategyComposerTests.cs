@@ -68,7 +68,7 @@ public sealed class StrategyComposerTests
         SeamDescriptor[] seams = [Seams[0] with { Strategies = [.. Seams[0].Strategies, abroad, here] }];
 
         Assert.Equal(
-            [$"Strategy 'abroad' of seam 'door-bell' needs {abroad.Needs}, which this is not. Run it there, or choose loud, echoing, choosy."],
+            [$"Strategy 'abroad' of seam 'door-bell' needs {abroad.Needs}, which this is not. Run it there, or choose loud, echoing, choosy, here."],
             SelectionRules.Validate(StrategySelection.Default.With("door-bell", "abroad"), seams));
         Assert.Empty(SelectionRules.Validate(StrategySelection.Default.With("door-bell", "here"), seams));
     }

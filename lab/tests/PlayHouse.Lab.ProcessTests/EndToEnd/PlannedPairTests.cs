@@ -77,12 +77,12 @@ public sealed class PlannedPairTests
 
     /// <summary>Half of the processors rest at half a second's worth of messages; the second rate is below all of the first paced pilot.</summary>
     [Theory]
-    [InlineData(600, 4, 833)]
-    [InlineData(8_000, 6, 62.5)]
-    public async Task Rate_WhereMessagesThatComeAloneAreDear_IsFoundBelowAllThatWereTried(double pacedUsPerMessage, int pilots, double half)
+    [InlineData(600, 10_000, 4, 833)]
+    [InlineData(800, 100_000, 6, 625)]
+    public async Task Rate_WhereMessagesThatComeAloneAreDear_IsFoundBelowAllThatWereTried(double pacedUsPerMessage, double completed, int pilots, double half)
     {
         (RunReport report, EventRecorder events) = await RunAsync(Baseline, Candidate, rate: "auto", pacedUsPerMessage: pacedUsPerMessage, change: (_, record) =>
-            record with { Metrics = new Dictionary<string, double>(record.Metrics) { [MetricIds.MessagesPerSecond] = 10_000 } });
+            record with { Metrics = new Dictionary<string, double>(record.Metrics) { [MetricIds.MessagesPerSecond] = completed } });
 
         Assert.Equal(pilots, report.Launches.Count(l => l.Kind == LaunchKind.Pilot));
         Assert.InRange(report.Run.Plan.RatePerSecond!.Value, 0.75 * half, half);
