@@ -68,6 +68,9 @@ export async function ready(page) {
   });
 }
 
+// A navigation gives the heading the focus after the first render: it would take it from what has it by then, and the keys with it.
+export const atHeading = page => page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+
 export async function go(page, path) {
   await page.goto(origin + path);
   await ready(page);

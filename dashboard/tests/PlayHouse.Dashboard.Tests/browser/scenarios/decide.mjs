@@ -1,4 +1,4 @@
-import { argument, audit, check, chord, go, overflow, ready, signIn, tell } from '../page.mjs';
+import { argument, atHeading, audit, check, chord, go, overflow, ready, signIn, tell } from '../page.mjs';
 
 // The browser closes a dialog before the server has heard of it; until then it holds the buttons of the closed one, which do nothing any more.
 const closed = page => page.waitForSelector('#decide-dialog h2', { state: 'detached' });
@@ -8,8 +8,7 @@ export async function decide() {
   const page = await signIn({});
   await go(page, `/runs/${argument}`);
   const opener = page.locator('#decision button', { hasText: 'Decide' });
-  // A navigation gives the focus to the heading after the first render: it would take it from the button again, and the key with it.
-  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  await atHeading(page);
   await opener.focus();
   await page.keyboard.press('Enter');
   await page.waitForSelector('#decide-dialog[open] fieldset');

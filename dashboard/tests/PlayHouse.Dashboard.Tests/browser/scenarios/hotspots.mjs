@@ -1,4 +1,4 @@
-import { argument, check, go, signIn } from '../page.mjs';
+import { argument, atHeading, check, go, signIn } from '../page.mjs';
 
 const drawn = (page, condition) => page.waitForFunction(
   ([name, value]) => document.querySelector('.flame-host')?.dataset[name] === value, condition);
@@ -30,6 +30,7 @@ async function types(page, home) {
     const cells = [...r.querySelectorAll('td')];
     return `types|${r.querySelector('.site').title}|${cells[1].querySelector('.value').textContent}|${cells[1].querySelector('.interval').textContent}|${cells[3].querySelector('div').textContent}`;
   }))).sort()) console.log(`ROW ${row}`);
+  await atHeading(page);
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.waitForURL('**view=methods**type=System.Byte**');
@@ -53,6 +54,7 @@ async function methods(page) {
 async function picture(page, home) {
   await go(page, `${home}?view=flame`);
   await drawn(page, ['frames', '23']);
+  await atHeading(page);
   await page.locator('.flame-host').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
   check((await now(page)).includes('ToByteArrayReplyCodec.Encode, 93.1 B/msg [86.2, 100.5], 58.2 % of what is shown, 470 samples, engine'), `down leads to ${await now(page)}`);
@@ -93,6 +95,7 @@ async function picture(page, home) {
   await page.setViewportSize({ width: 1280, height: 720 });
   await go(page, `${home}?view=flame`);
   await drawn(page, ['frames', '23']);
+  await atHeading(page);
   await page.locator('.flame-host').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('t');
@@ -182,6 +185,7 @@ export async function manyFrames() {
   console.log(`${frames} frames from data to picture in ${state.ms} ms, ${state.drawn} of them wide enough to be drawn`);
   check(Number(state.drawn) + Number(state.narrow) === Number(frames), `of ${frames} frames ${state.drawn} are drawn and ${state.narrow} too narrow`);
   // One box further in there is room for more of them.
+  await atHeading(page);
   await page.locator('.flame-host').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { argument, audit, check, chord, go, overflow, ready, signIn } from '../page.mjs';
+import { argument, atHeading, audit, check, chord, go, overflow, ready, signIn } from '../page.mjs';
 
 // What a narrow page can break: its words, names and roles are those of the wide one, which is asked for every rule.
 const narrowRules = ['target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'nested-interactive', 'button-name', 'link-name', 'label'];
@@ -48,9 +48,8 @@ async function keepsItsWidth(page, path) {
 // Everything without a mouse.
 export async function keyboard() {
   const page = await signIn({});
-  // A page begins at its heading; the skip link is the first stop of the document. A navigation gives the heading the focus after the first
-  // render: it would take it from what has it by then.
-  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  // A page begins at its heading; the skip link is the first stop of the document.
+  await atHeading(page);
   await page.evaluate(() => document.activeElement.blur());
   check(await page.evaluate(() => document.querySelector('.shell a, .shell button').matches('.skip')), 'the first stop is not the skip link');
   await page.locator('.skip').focus();
